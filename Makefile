@@ -1,0 +1,62 @@
+# Palatine: `make play` to play, `make test` to test; both set everything up by themselves.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+GAME ?= kingdomino
+WORKERS ?= 2
+
+.PHONY: help setup play test soak lint format bench rules wheel lock clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Palatine needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "No virtual environment could be made. On Debian run: apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
+	@echo "Installing the locked packages ..."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+setup: $(READY) ## the virtual environment, the packages, the compiled rules
+	@$(BIN)/palatine setup
+
+play: setup ## play a game
+	@$(BIN)/palatine play $(GAME)
+
+test: setup ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" tests/core tests/games
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" tests/games
+
+soak: setup ## the full-size figures
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak
+
+lint: $(READY) ## formatting, lint, types
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+format: $(READY) ## bring the code into its form
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: setup ## the figures of the README
+	@$(BIN)/python bench/run_all.py
+
+rules: $(READY) ## the table of rule ids and the tests that prove them
+	@$(BIN)/python tests/rule_table.py
+
+wheel: $(READY) ## one pure-Python wheel in dist/
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
+
+lock: $(READY) ## pin the newest packages that pyproject.toml allows
+	@$(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --extra dev --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --output-file requirements.lock pyproject.toml
+
+clean: ## remove what the other targets have made
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,100 @@
+"""Palatine: play, study and simulate modern board games. See the README for a first game.
+
+The heavy parts (NumPy, the compiled rules) are imported when the first game is made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from palatine.core.problems import DecisionError, OptionError, PalatineError, PositionError, RecordError
+from palatine.games import GAMES, game_named
+
+if TYPE_CHECKING:
+    from palatine.core.batch import Batch
+    from palatine.core.engine import Engine
+    from palatine.core.table import Table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DecisionError",
+    "OptionError",
+    "PalatineError",
+    "PositionError",
+    "RecordError",
+    "batch",
+    "games",
+    "load",
+    "new",
+    "position",
+    "raw",
+]
+
+
+def games() -> dict[str, dict[str, Any]]:
+    """The games by name: title, numbers of players, and the options with their defaults and values."""
+    return {
+        game.name: {
+            "title": game.title,
+            "players": list(game.players),
+            "options": {
+                option.name: {
+                    "default": option.default,
+                    "values": option.wanted(),
+                    "players": list(option.players or game.players),
+                }
+                for option in game.options
+            },
+            "rules_version": game.rules_version,
+        }
+        for game in GAMES.values()
+    }
+
+
+def new(game: str, players: int | None = None, seed: int | str | None = None, **options: object) -> Table:
+    """Set a game up. The same seed gives the same game; without one all chance is drawn by the system."""
+    settings = game_named(game).settings(players, options)
+    import secrets
+
+    from palatine.core.table import Table, check_seed
+
+    return Table(settings, check_seed(secrets.token_hex(32) if seed is None else seed))
+
+
+def load(record: object) -> Table:
+    """Replay a record (see `Table.record`), verifying every decision and the result."""
+    from palatine.core.record import replayed
+
+    return replayed(record, GAMES)
+
+
+def position(game: str, position: object, seed: int | str = 0) -> Table:
+    """A table that goes on from an open position as `Table.position` gives it; the seed draws what is sealed."""
+    from palatine.core.table import table_from_position
+
+    return table_from_position(game_named(game), position, seed)
+
+
+def batch(
+    game: str,
+    size: int,
+    players: int | None = None,
+    seed: int = 0,
+    cores: int | None = None,
+    restart: bool = False,
+    **options: object,
+) -> Batch:
+    """Many games at once, in arrays; `cores` None means all."""
+    settings = game_named(game).settings(players, options)
+    from palatine.core.batch import Batch
+
+    return Batch(settings, size, seed, cores, restart)
+
+
+def raw(game: str) -> Engine:
+    """The compiled functions of a game, on buffers of the caller's own: fast, and without any check."""
+    described = game_named(game)
+    from palatine.core.engine import engine
+
+    return engine(described)

@@ -1,0 +1,69 @@
+"""Sets of small numbers in 64-bit words: counting, the lowest member, the n-th member.
+
+`uint64` meets only `np.uint64` in these kernels: with a plain integer Numba would go over to floating point.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic, overload
+
+from palatine.core.compiled import kernel
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+def count_ones(word: np.uint64) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: np.uint64) -> int:
+    """The number of the lowest bit that is set; `word` is not zero."""
+    value = int(word)
+    return (value & -value).bit_length() - 1
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ctpop(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _cttz(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zero_is_undefined = context.get_constant(types.boolean, True)
+        return builder.cttz(arguments[0], zero_is_undefined)
+
+    return types.int64(types.uint64), generate
+
+
+@overload(count_ones, strict=False)  # type: ignore[untyped-decorator]
+def _count_ones(word: Any) -> Any:
+    return lambda word: _ctpop(word)
+
+
+@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
+def _lowest(word: Any) -> Any:
+    return lambda word: _cttz(word)
+
+
+@kernel
+def bit(number: int) -> np.uint64:
+    """The set of one number."""
+    return ONE << np.uint64(number)
+
+
+@kernel
+def nth_bit(word: np.uint64, n: int) -> int:
+    """The n-th lowest member of a set that has more than `n`."""
+    for _ in range(n):
+        word &= word - ONE
+    return lowest(word)

@@ -1,0 +1,187 @@
+"""The one door to Numba: `kernel` for functions of the rules, `EntryPoints` for what Python calls.
+
+A kernel is compiled as part of whichever entry point reaches it, so only entry points are cached on disk. Numba's own
+cache looks at a function's own file only; ours lives in a directory named by a hash of *every* file the kernels of a
+game can reach and of the Numba flags, so a changed table, rule or flag can never be served old code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from filelock import FileLock
+from numba.core import caching
+from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+JIT = not numba.config.DISABLE_JIT
+
+KEPT_DIRECTORIES = 6
+"""How many compiled versions of a game stay on disk (several checkouts or flags may be in use)."""
+
+READY = "ready"
+"""The file that says that every entry point of a directory has been compiled."""
+
+SOURCE_SUFFIXES = frozenset({".py", ".csv", ".txt", ".toml"})
+
+
+class CacheUnavailableWarning(UserWarning):
+    """The compiled rules could not be kept on disk; they are compiled anew in each process."""
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` with Numba when an entry point first needs it; the very same Python with the JIT off."""
+    compiled: Function = numba.njit(**OPTIONS)(function)
+    return compiled
+
+
+def interpreted(function: Function) -> Function:
+    """A kernel as plain Python, for a call so rare that compiling it by itself would not pay."""
+    plain: Function = getattr(function, "py_func", function)
+    return plain
+
+
+def source_hash(folders: Iterable[Path]) -> str:
+    """A hash of all sources and tables below `folders`, of the versions and of the Numba flags."""
+    digest = hashlib.sha256()
+    versions = (sys.version, numba.__version__, np.__version__)
+    flags = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    digest.update(repr((versions, flags, sorted(OPTIONS.items()))).encode())
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCE_SUFFIXES):
+            digest.update(path.relative_to(folder.parent).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: `PALATINE_CACHE_DIR`, or the platform's folder for a user's caches."""
+    chosen = os.environ.get("PALATINE_CACHE_DIR")
+    return Path(chosen) if chosen else user_cache_path("palatine", appauthor=False)
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Tells Numba to keep a function in the directory that `EntryPoints` has chosen for it."""
+
+    def __init__(self, directory: Path, py_file: str) -> None:
+        self._directory = directory
+        self._py_file = py_file
+
+    def get_cache_path(self) -> str:
+        return str(self._directory)
+
+    def get_source_stamp(self) -> str:
+        return self._directory.name
+
+    def get_disambiguator(self) -> str:
+        return "entry"
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _Locator:
+        return cls(py_func.cache_directory, py_file)
+
+
+class _EntryCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]
+
+
+class _EntryCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _EntryCacheImpl
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        # The directory's name already stands for the code; what closures hold (the state's dtype) follows from it.
+        return sig, codegen.magic_tuple()
+
+
+class EntryPoints:
+    """The functions of one game that Python calls, compiled for fixed argument types and kept on disk."""
+
+    def __init__(self, name: str, folders: Sequence[Path]) -> None:
+        self.name = name
+        self._functions: list[tuple[Any, tuple[Any, ...]]] = []
+        self._lock = threading.Lock()
+        self._compiled = False
+        self._directory = self._prepare(folders) if JIT else None
+
+    def _prepare(self, folders: Sequence[Path]) -> Path | None:
+        directory = cache_root() / f"{self.name}-{source_hash(folders)}"
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            probe = directory / f"probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+            os.utime(directory)
+        except OSError as reason:
+            if (directory / READY).is_file():
+                return directory  # read-only, yet complete: an installation for many users
+            warnings.warn(
+                f"The compiled rules of {self.name} cannot be kept in {cache_root()} ({reason.strerror}); "
+                "they are compiled in memory each time. Set PALATINE_CACHE_DIR to a folder that can be written.",
+                CacheUnavailableWarning,
+                stacklevel=2,
+            )
+            return None
+        return directory
+
+    def add(self, function: Function, *argument_types: Any) -> Function:
+        """Make `function` an entry point for exactly these argument types; `compile` must follow."""
+        if not JIT:
+            return function
+        dispatcher = numba.njit(**OPTIONS)(function)
+        if self._directory is not None:
+            function.cache_directory = self._directory  # type: ignore[attr-defined]
+            dispatcher._cache = _EntryCache(function)
+        self._functions.append((dispatcher, argument_types))
+        entry: Function = dispatcher
+        return entry
+
+    @property
+    def ready(self) -> bool:
+        """Whether all entry points can be loaded without compiling."""
+        return not JIT or (self._directory is not None and (self._directory / READY).is_file())
+
+    def compile(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
+        """Load every entry point from disk, or compile it; one process compiles while the others wait for it."""
+        with self._lock:
+            if self._compiled:
+                return
+            if self._directory is None or self.ready:
+                self._compile_all(progress)
+            else:
+                with FileLock(f"{self._directory}.lock"):
+                    self._compile_all(progress)
+                    (self._directory / READY).touch()
+                prune(self._directory)
+            self._compiled = True
+
+    def _compile_all(self, progress: Callable[[int, int], None]) -> None:
+        total = len(self._functions)
+        progress(0, total)
+        for done, (dispatcher, argument_types) in enumerate(self._functions, start=1):
+            dispatcher.compile(argument_types)
+            # A call with other types would compile for seconds in the middle of a game; let it fail instead.
+            dispatcher.disable_compile()
+            progress(done, total)
+
+
+def prune(current: Path) -> None:
+    """Remove the versions of a game that were not used for longest, `current` and a few others excepted."""
+    name = current.name.rpartition("-")[0]
+    versions = [path for path in current.parent.glob(f"{name}-*") if path.is_dir() and path != current]
+    versions.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in versions[KEPT_DIRECTORIES - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+        Path(f"{old}.lock").unlink(missing_ok=True)

@@ -1,0 +1,95 @@
+"""The contract: the functions that every game offers, as names that dispatch by the type of the position.
+
+A position (`state`) is one record of the game's dtype. These kernels trust their input: a decision is legal, a
+position sound. Checking is the business of `Table`. Playouts, benchmarks and search use these names and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core.dispatch import generic
+
+State = Any
+
+OVER = -1
+"""What stands for "nobody" where a seat is expected: the game is over."""
+
+
+@generic
+def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+    """Lay out a new game, all of its chance included. `state` is all zero; `options` in the order of the game's list."""
+
+
+@generic
+def seat(state: State) -> int:
+    """Who decides now; `OVER` when the game is over."""
+
+
+@generic
+def count(state: State) -> int:
+    """How many decisions are legal; 0 only when the game is over."""
+
+
+@generic
+def nth(state: State, n: int) -> int:
+    """The n-th legal decision, in the order of `legal`."""
+
+
+@generic
+def choose(state: State, random_word: np.uint64) -> int:
+    """One legal decision, each as likely, picked by 64 random bits, without making a list."""
+
+
+@generic
+def legal(state: State, out: NDArray[np.int32]) -> int:
+    """Write all legal decisions, in a fixed order of the game's own; returns how many."""
+
+
+@generic
+def apply(state: State, decision: int) -> None:
+    """Carry out a legal decision, and all that follows from it without a further decision."""
+
+
+@generic
+def revealed(state: State) -> int:
+    """How many facts have been unsealed so far: a decision that reveals something raises it."""
+
+
+@generic
+def points(state: State, out: NDArray[np.int32]) -> None:
+    """The total of each seat, were the game to end now."""
+
+
+@generic
+def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
+    """List where all points come from, in rows of the game's own fields; returns how many. `scratch` may be spoilt."""
+
+
+@generic
+def ranking(state: State, out: NDArray[np.int64]) -> None:
+    """A number for each seat that orders them with all tie-breaks: the winners are those with the highest."""
+
+
+@generic
+def observe(state: State, out: State) -> None:
+    """Copy what is open, field by field, into an `out` that is all zero."""
+
+
+@generic
+def reseal(state: State, random: NDArray[np.uint64]) -> None:
+    """Give an observation sealed fields, any that are consistent with it being as likely."""
+
+
+@generic
+def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
+    """Write what is open as numbers from 0 to 1, as `viewer` sees it (own things first), into `out` that is all zero."""
+
+
+@generic
+def restore(state: State) -> int:
+    """Complete an open position of which only what `view.from_position` fills in is known, checking that it follows the
+    rules; returns 0, or the number of the piece that cannot lie where it does."""

@@ -1,0 +1,80 @@
+"""Dispatch by type: one name, a version for each type of its first argument.
+
+A generic algorithm (a playout, a search) calls `apply(state, decision)`; which game's `apply` runs is decided by the
+type of `state`, when the algorithm is compiled. With the JIT off the same names look the version up in Python.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+from numba.np import numpy_support
+
+from palatine.core.compiled import JIT, OPTIONS, kernel
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+WORD = "uint64"
+"""The kind of a set of up to 64 members: one unsigned word."""
+PAIR = "2 x uint64"
+"""The kind of a set of up to 128 members: a tuple of two words."""
+
+
+def _kind_of_value(value: Any) -> Hashable:
+    if isinstance(value, tuple):
+        return PAIR
+    if isinstance(value, np.uint64):
+        return WORD
+    return value.dtype  # type: ignore[no-any-return]
+
+
+def _kind_of_type(numba_type: Any) -> Hashable:
+    if isinstance(numba_type, types.UniTuple):
+        return PAIR
+    if isinstance(numba_type, types.Integer):
+        return WORD
+    if isinstance(numba_type, types.Record):
+        return numba_type
+    return None
+
+
+def generic(stub: Function) -> Function:
+    """Make `stub`, of which only name, arguments and docstring count, a function with a version for each type."""
+    versions: dict[Hashable, Any] = {}
+
+    @functools.wraps(stub)
+    def dispatch(first: Any, *others: Any) -> Any:
+        kind = _kind_of_value(first)
+        try:
+            version = versions[kind]
+        except KeyError:
+            raise TypeError(f"{stub.__name__} has no version for {kind}") from None
+        return version(first, *others)
+
+    def typed(first: Any, *others: Any) -> Any:
+        version = versions.get(_kind_of_type(first))
+        return version and version.py_func
+
+    typed.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
+    if JIT:
+        overload(dispatch, jit_options=OPTIONS, strict=False)(typed)
+    dispatch.versions = versions  # type: ignore[attr-defined]
+    return dispatch  # type: ignore[return-value]
+
+
+def implements(stub: Any, kind: Any) -> Callable[[Function], Function]:
+    """Register the decorated kernel as the version of `stub` for a state's dtype, for `WORD` or for `PAIR`."""
+
+    def register(function: Function) -> Function:
+        compiled = kernel(function)
+        key = numpy_support.from_dtype(kind) if JIT and isinstance(kind, np.dtype) else kind
+        stub.versions[key] = compiled
+        return compiled
+
+    return register

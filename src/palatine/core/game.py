@@ -1,0 +1,141 @@
+"""The description of a game: its name, players and options. Imports neither NumPy nor Numba.
+
+The heavy part, the compiled rules, is imported when first asked for, through `Game.module`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from palatine.core.problems import OptionError, nearest
+
+Value = bool | int | str
+
+YES = frozenset({"true", "yes", "on", "1"})
+NO = frozenset({"false", "no", "off", "0"})
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice to be made before a game begins. `players`: the numbers of players it is for, all if empty."""
+
+    name: str
+    default: Value
+    players: tuple[int, ...] = field(default=(), kw_only=True)
+
+    def accepts(self, value: object) -> bool:
+        raise NotImplementedError
+
+    def wanted(self) -> str:
+        """What values there are, in words."""
+        raise NotImplementedError
+
+    def from_text(self, text: str) -> object:
+        """The value that a person has typed; nonsense comes back as it is, to be refused by `accepts`."""
+        return text
+
+    def code(self, value: Value) -> int:
+        """The number that stands for a value in the compiled rules."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Flag(Option):
+    """On or off."""
+
+    default: bool = False
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    def wanted(self) -> str:
+        return "true, false"
+
+    def from_text(self, text: str) -> object:
+        word = text.casefold()
+        return True if word in YES else False if word in NO else text
+
+    def code(self, value: Value) -> int:
+        return int(value)
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One of several words, the first being the default."""
+
+    default: str = ""
+    choices: tuple[str, ...] = ()
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.choices
+
+    def wanted(self) -> str:
+        return ", ".join(f'"{choice}"' for choice in self.choices)
+
+    def code(self, value: Value) -> int:
+        return self.choices.index(str(value))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A game with its number of players and a value for every option: what, with a seed, makes a set-up."""
+
+    game: Game
+    players: int
+    options: Mapping[str, Value]
+
+    def codes(self) -> list[int]:
+        """The options as the compiled rules take them."""
+        return [option.code(self.options[option.name]) for option in self.game.options]
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is known of a game without its rules. `package` is the folder with the modules named in DESIGN.md's shape."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    default_players: int
+    options: tuple[Option, ...]
+    rules_version: int
+    package: str
+
+    def module(self, name: str) -> Any:
+        """A part of the game: `layout`, `actions`, `rules`, `scoring`, `view` or `tensor`."""
+        module: ModuleType = importlib.import_module(f"{self.package}.{name}")
+        return module
+
+    def option(self, name: str) -> Option:
+        """The option of that name, or a sentence that lists those there are."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = nearest(name, (option.name for option in self.options))
+        raise OptionError("core.unknown_option", game=self.title, option=name, known=known)
+
+    def settings(self, players: object = None, options: Mapping[str, object] | None = None) -> Settings:
+        """Check a number of players and options, and fill in the defaults."""
+        count = self.default_players if players is None else players
+        if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
+            known = ", ".join(map(str, self.players))
+            raise OptionError("core.wrong_players", game=self.title, known=known, players=repr(count))
+        values: dict[str, Value] = {option.name: option.default for option in self.options}
+        for name, value in (options or {}).items():
+            option = self.option(name)
+            if not option.accepts(value):
+                raise OptionError("core.wrong_value", option=name, wanted=option.wanted(), value=repr(value))
+            assert isinstance(value, (bool, int, str))
+            if option.players and count not in option.players and value != option.default:
+                known = ", ".join(map(str, option.players))
+                raise OptionError("core.option_not_for_players", option=name, known=known, players=count)
+            values[name] = value
+        return Settings(self, count, values)
+
+    def from_texts(self, texts: Mapping[str, str]) -> dict[str, object]:
+        """Options as typed (`harmony=true`) as values, yet to be checked by `settings`."""
+        return {name: self.option(name).from_text(text) for name, text in texts.items()}

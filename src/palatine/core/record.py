@@ -1,0 +1,150 @@
+"""Records: a game as plain data, from which it can be replayed and verified on any machine.
+
+| key             | meaning                                                                                              |
+|-----------------|------------------------------------------------------------------------------------------------------|
+| `format`        | 1                                                                                                    |
+| `game`          | its name                                                                                             |
+| `rules_version` | of the rules it was played by                                                                        |
+| `players`, `options`, `seed` | the set-up; the seed a number, or 64 hexadecimal digits                                 |
+| `start`         | the open position it began from, if not from a set-up                                                |
+| `decisions`     | as text, in order                                                                                    |
+| `positions`     | hashes of the open position: [number of decisions made, hash] every 16 decisions and at the end      |
+| `result`        | totals, winners and what decided, or null if the game is not over                                    |
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from palatine.core.game import Game
+from palatine.core.problems import PalatineError, RecordError
+from palatine.core.table import Table, check_seed
+
+FORMAT = 1
+HASHED_EVERY = 16
+HASH_DIGITS = 32
+KEYS = frozenset({"format", "game", "rules_version", "players", "options", "seed", "decisions", "positions", "result"})
+
+
+def position_hash(table: Table, made: int) -> str:
+    """A hash of the open position after some decisions, which does not depend on how memory is laid out."""
+    essence = table.essence(made)
+    plain = json.dumps(essence, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()[:HASH_DIGITS]
+
+
+def hashed_at(made: int) -> list[int]:
+    """After which decisions a record of `made` decisions has hashes."""
+    return [*range(HASHED_EVERY, made, HASHED_EVERY), made]
+
+
+def record_of(table: Table) -> dict[str, Any]:
+    """The record of a table as it stands."""
+    record = {
+        "format": FORMAT,
+        "game": table.game.name,
+        "rules_version": table.game.rules_version,
+        "players": table.settings.players,
+        "options": dict(table.settings.options),
+        "seed": table.seed,
+        "decisions": [table.text(decision) for decision in table.decisions],
+        "positions": [[made, position_hash(table, made)] for made in hashed_at(len(table.decisions))],
+        "result": table.result(),
+    }
+    return record if table.start is None else record | {"start": table.start}
+
+
+def replayed(record: object, games: dict[str, Game]) -> Table:
+    """Replay a record and verify it; raises `RecordError` with the reason and the decision at which it fails.
+
+    A record of older rules replays as long as its hashes agree; where they part, the table ends read-only at the last
+    position that agrees.
+    """
+    fields = _checked_fields(record, games)
+    game = games[fields["game"]]
+    try:
+        settings = game.settings(fields["players"], fields["options"])
+        table = Table(settings, check_seed(fields["seed"]), fields.get("start"))
+    except PalatineError as problem:
+        raise RecordError("core.record_setup", reason=str(problem)) from problem
+    hashes = dict(map(tuple, fields["positions"]))
+    older = fields["rules_version"] < game.rules_version
+    try:
+        _play_decisions(table, fields["decisions"], hashes)
+        if table.result() != fields["result"]:
+            raise RecordError("core.record_result", len(table.decisions), said=fields["result"], found=table.result())
+    except RecordError as problem:
+        if not older:
+            raise
+        return _read_only_part(table, hashes, str(problem))
+    return table
+
+
+def _checked_fields(record: object, games: dict[str, Game]) -> dict[str, Any]:
+    if not isinstance(record, dict):
+        raise RecordError("core.record_no_object", given=type(record).__name__)
+    missing = sorted(KEYS - record.keys())
+    if missing:
+        raise RecordError("core.record_missing", keys=", ".join(missing))
+    if record["format"] != FORMAT:
+        raise RecordError("core.record_format", format=repr(record["format"]), known=FORMAT)
+    if not isinstance(record["game"], str) or record["game"] not in games:
+        raise RecordError("core.record_game", game=repr(record["game"]), known=", ".join(games))
+    version, known = record["rules_version"], games[record["game"]].rules_version
+    if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version <= known:
+        raise RecordError("core.record_version", version=repr(version), known=known)
+    for key, kind in (("options", dict), ("decisions", list), ("positions", list)):
+        if not isinstance(record[key], kind):
+            raise RecordError("core.record_field", field=key)
+    if not all(isinstance(text, str) for text in record["decisions"]):
+        raise RecordError("core.record_field", field="decisions")
+    made = len(record["decisions"])
+    pairs = [pair for pair in record["positions"] if isinstance(pair, list) and len(pair) == 2]
+    if [pair[0] for pair in pairs] != hashed_at(made):
+        raise RecordError("core.record_cut_off", made, made=made)
+    return record
+
+
+def _play_decisions(table: Table, decisions: list[str], hashes: dict[int, str]) -> None:
+    if not decisions and position_hash(table, 0) != hashes[0]:
+        raise RecordError("core.record_position", 0)
+    for made, decision in enumerate(decisions, start=1):
+        try:
+            table.play(decision)
+        except PalatineError as problem:
+            raise RecordError("core.record_decision", made, reason=str(problem)) from problem
+        if made in hashes and position_hash(table, made) != hashes[made]:
+            raise RecordError("core.record_position", made)
+
+
+def _read_only_part(table: Table, hashes: dict[int, str], reason: str) -> Table:
+    while (made := len(table.decisions)) and hashes.get(made) != position_hash(table, made):
+        table.undo()
+    table.read_only = reason
+    return table
+
+
+def save(table: Table, path: Path) -> None:
+    """Write the record of a table into a file, whole or not at all."""
+    draft = path.with_name(path.name + ".part")
+    draft.write_text(json.dumps(table.record(), indent=1) + "\n", encoding="utf-8")
+    os.replace(draft, path)
+
+
+def read(path: Path) -> Any:
+    """The plain data of a record file; `replayed` checks it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise RecordError("core.record_unreadable", file=str(path), reason=problem.strerror or str(problem)) from problem
+    except UnicodeDecodeError as problem:
+        raise RecordError("core.record_no_json", file=str(path), line=1) from problem
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as problem:
+        key = "core.record_file_cut_off" if problem.pos >= len(text.rstrip()) else "core.record_no_json"
+        raise RecordError(key, file=str(path), line=problem.lineno) from problem

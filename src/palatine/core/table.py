@@ -1,0 +1,223 @@
+"""A table: one game being played, checked at every step. The friendly way to use Palatine from Python."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core import chance
+from palatine.core.engine import Engine, Raw, engine
+from palatine.core.game import Game, Settings
+from palatine.core.problems import DecisionError, OptionError, PositionError, nearest, shortened
+
+HEX_DIGITS = 64
+LARGEST_SEED = 2**64 - 1
+
+
+def check_seed(seed: object) -> int | str:
+    """A seed: a whole number below 2**64, or a whole key as 64 hexadecimal digits."""
+    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= LARGEST_SEED:
+        return seed
+    if isinstance(seed, str) and len(seed) == HEX_DIGITS and set(seed.casefold()) <= set("0123456789abcdef"):
+        return seed.casefold()
+    raise OptionError("core.wrong_seed", seed=repr(seed))
+
+
+class Table:
+    """One game being played. Every method leaves the table unchanged if it raises."""
+
+    def __init__(self, settings: Settings, seed: int | str, start: dict[str, Any] | None = None) -> None:
+        """Set a game up; or, with `start`, go on from an open position whose sealed part the seed draws."""
+        self.settings = settings
+        self.seed = seed
+        self.start = copy.deepcopy(start)
+        self.read_only: str | None = None
+        """Why no further decision can be made here (an old record that today's rules play differently)."""
+        self._engine: Engine = engine(settings.game)
+        self._actions = settings.game.module("actions")
+        self._view = settings.game.module("view")
+        self._listed = np.empty(self._engine.most_legal, dtype=np.int32)
+        raws = self._engine.buffer(1)
+        if start is None:
+            options = np.array(settings.codes(), dtype=np.int64)
+            self._engine.begin(raws, settings.players, options, chance.key_of(seed)[np.newaxis])
+        else:
+            raws[0] = self._view.from_position(settings, start)
+            if misfit := self._engine.restore(raws[0]):
+                raise PositionError("core.position_piece", piece=misfit)
+            self._engine.reseal(raws, np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)[:1] | np.uint64(1))
+        self._raw: Raw = raws[0]
+        self._past: list[Raw] = []
+        self.decisions: list[int] = []
+        if start is not None:
+            compare(start, self.position())
+
+    # ------------------------------------------------------------------------------------------------ looking
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.settings.game
+
+    @property
+    def seat(self) -> int | None:
+        """Who decides now, counted from 0; None when the game is over."""
+        seat, _, _ = self._engine.glance(self._raw)
+        return None if seat < 0 else seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat is None
+
+    @property
+    def revealed(self) -> int:
+        """How many facts have been revealed so far; it grows when a decision uncovers something."""
+        return self._engine.glance(self._raw)[2]
+
+    def legal(self) -> list[int]:
+        """The legal decisions as numbers, in rising order."""
+        total = self._engine.legal(self._raw, self._listed)
+        return sorted(self._listed[:total].tolist())
+
+    def moves(self) -> list[str]:
+        """The legal decisions as text."""
+        return [self._actions.to_text(decision) for decision in self.legal()]
+
+    def text(self, decision: int) -> str:
+        """A decision as a person would say it."""
+        said: str = self._actions.to_text(decision)
+        return said
+
+    def position(self) -> dict[str, Any]:
+        """The open position as plain dicts and lists."""
+        position: dict[str, Any] = self._view.position(self.settings, self._engine.view(self._raw))
+        return position | {"totals": self.totals()}
+
+    def essence(self, made: int) -> dict[str, Any]:
+        """The position after the first `made` decisions, without what follows from the rest of it."""
+        raw = self._raw if made == len(self.decisions) else self._past[made]
+        essence: dict[str, Any] = self._view.essence(self.settings, self._engine.view(raw))
+        return essence
+
+    def observation(self) -> Raw:
+        """The memory of the position with all sealed fields zero: what a bot may see."""
+        out = self._engine.buffer(1)
+        self._engine.observe(self._raw[np.newaxis], out)
+        return out[0]
+
+    def _scored(self) -> tuple[list[int], NDArray[np.int64]]:
+        players = self.settings.players
+        totals = np.zeros((1, players), dtype=np.int32)
+        rankings = np.zeros((1, players), dtype=np.int64)
+        self._engine.score(self._raw[np.newaxis], totals, rankings)
+        return totals[0].tolist(), rankings[0]
+
+    def totals(self) -> list[int]:
+        """The points of each seat, were the game to end now."""
+        return self._scored()[0]
+
+    def scores(self) -> list[dict[str, Any]]:
+        """Per seat the total and the sources of its points, were the game to end now."""
+        rows = np.empty(self._engine.source_shape, dtype=np.int32)
+        sources = self._view.sources(self.settings, rows[: self._engine.sources(self._raw, rows)])
+        return [{"total": total, "sources": of_seat} for total, of_seat in zip(self.totals(), sources, strict=True)]
+
+    def winners(self) -> list[int]:
+        """The seats that have won, several if they share it; none before the end."""
+        if not self.over:
+            return []
+        rankings = self._scored()[1]
+        return np.flatnonzero(rankings == rankings.max()).tolist()
+
+    def result(self) -> dict[str, Any] | None:
+        """Totals, winners, and what decided between them; None before the end."""
+        if not self.over:
+            return None
+        decided_by = self._view.decided_by(self._scored()[1])
+        return {"totals": self.totals(), "winners": self.winners(), "decided_by": decided_by}
+
+    # ----------------------------------------------------------------------------------------------- deciding
+
+    def number(self, decision: str | int) -> int:
+        """The number of a decision that is legal now; raises `DecisionError` otherwise."""
+        if self.read_only:
+            raise DecisionError("core.read_only", reason=self.read_only)
+        if self.over:
+            raise DecisionError("core.game_over", decision=decision)
+        if isinstance(decision, str):
+            number = self._actions.from_text(decision)
+        elif isinstance(decision, int) and not isinstance(decision, bool):
+            number = decision
+        else:
+            raise DecisionError("core.not_a_decision", decision=repr(decision))
+        legal = self.legal()
+        if number not in legal and 0 <= number < self._engine.decisions:
+            number = self._actions.canonical(self._engine.view(self._raw), number)
+        if number not in legal:
+            known = shortened([self._actions.to_text(other) for other in legal])
+            raise DecisionError("core.illegal_decision", decision=decision, seat=self.seat, legal=known)
+        return int(number)
+
+    def play(self, decision: str | int) -> None:
+        """Make a legal decision, given as text or as number."""
+        number = self.number(decision)
+        self._past.append(self._raw.copy())
+        self.decisions.append(number)
+        self._engine.step(self._raw, number)
+
+    def may_undo(self) -> bool:
+        """Whether taking the last decision back is fair: the same seat still decides, and nothing was revealed since."""
+        if not self._past:
+            return False
+        decided, _, revealed_then = self._engine.glance(self._past[-1])
+        return self.seat == decided and self.revealed == revealed_then
+
+    def undo(self) -> None:
+        """Take the last decision back. Whether a player may is for the host of the table to say."""
+        if not self.decisions:
+            raise DecisionError("core.nothing_to_undo")
+        self.decisions.pop()
+        self._raw = self._past.pop()
+
+    # ------------------------------------------------------------------------------------------------ keeping
+
+    def record(self) -> dict[str, Any]:
+        """The game so far as plain data; `palatine.load` replays it."""
+        from palatine.core.record import record_of
+
+        return record_of(self)
+
+    def commitment(self) -> str:
+        """The hash that binds a host to this shuffle without telling it."""
+        return chance.commitment(self.game.name, self.settings.players, self.settings.options, self.seed)
+
+
+def compare(given: Any, true: Any, field: str = "") -> None:
+    """Refuse a position that says something about itself that does not follow from the rest of it."""
+    if isinstance(given, dict) and isinstance(true, dict):
+        for name in given:
+            if name not in true:
+                raise PositionError("core.position_unknown", field=f"{field}{name}", known=nearest(str(name), true))
+            compare(given[name], true[name], f"{field}{name}.")
+    elif isinstance(given, list) and isinstance(true, list) and len(given) == len(true):
+        for i, (part, true_part) in enumerate(zip(given, true, strict=True)):
+            compare(part, true_part, f"{field.removesuffix('.')}[{i}].")
+    elif given != true:
+        raise PositionError("core.position_field", field=field.removesuffix("."), wanted=repr(true), given=repr(given))
+
+
+def table_from_position(game: Game, position: object, seed: object) -> Table:
+    """A table that goes on from an open position; its sealed part is drawn from the seed."""
+    if not isinstance(position, dict):
+        raise PositionError("core.not_a_position", given=type(position).__name__)
+    if position.get("game") != game.name:
+        raise PositionError("core.position_of_other_game", game=game.name, given=repr(position.get("game")))
+    options = position.get("options", {})
+    if not isinstance(options, dict):
+        raise PositionError("core.position_field", field="options", wanted="an object", given=repr(options))
+    settings = game.settings(position.get("players"), options)
+    return Table(settings, check_seed(seed), start=position)

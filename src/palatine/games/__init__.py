@@ -1,0 +1,16 @@
+"""The list of the games. Imports no rules."""
+
+from __future__ import annotations
+
+from palatine.core.game import Game
+from palatine.core.problems import OptionError, nearest
+from palatine.games.kingdomino import KINGDOMINO
+
+GAMES: dict[str, Game] = {game.name: game for game in (KINGDOMINO,)}
+
+
+def game_named(name: object) -> Game:
+    """The game of that name, or a sentence that lists those there are."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise OptionError("core.unknown_game", game=repr(name), known=nearest(str(name), GAMES))
+    return GAMES[name]

@@ -1,0 +1,98 @@
+"""Decisions of Kingdomino as numbers, as fields and as text.
+
+| text               | decision                                                                                   |
+|--------------------|--------------------------------------------------------------------------------------------|
+| `claim 12`         | put the king on domino 12 of the line on offer                                             |
+| `place 1,0 2,0`    | the left square of the domino at 1,0, the right one at 2,0 (castle 0,0; x right, y down)   |
+| `discard`          | put away a domino that fits nowhere                                                        |
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from palatine.core.bits import lowest
+from palatine.core.problems import DecisionError
+from palatine.games.kingdomino.layout import (
+    DIRECTIONS,
+    DISCARD,
+    DOMINO,
+    DOMINOES,
+    LEFT_CROWNS,
+    LEFT_TERRAIN,
+    PLACE,
+    PLACE_FIRST,
+    REACH,
+    RIGHT_CROWNS,
+    RIGHT_TERRAIN,
+    SPAN,
+    STEP_X,
+    STEP_Y,
+)
+
+Square = tuple[int, int]
+
+STEPS = list(zip(STEP_X, STEP_Y, strict=True))
+CLAIM_TEXT = re.compile(r"claim\s+(\d{1,3})")
+PLACE_TEXT = re.compile(r"place\s+(-?\d{1,3})\s*,\s*(-?\d{1,3})\s+(-?\d{1,3})\s*,\s*(-?\d{1,3})")
+
+
+def placement(left: Square, right: Square) -> int | None:
+    """The decision that puts the two squares of a domino there; None if no domino could ever lie so."""
+    step = (right[0] - left[0], right[1] - left[1])
+    if step not in STEPS or not all(abs(part) <= REACH for part in (*left, *right)):
+        return None
+    return PLACE_FIRST + DIRECTIONS * (SPAN * (left[1] + REACH) + left[0] + REACH) + STEPS.index(step)
+
+
+def squares(decision: int) -> tuple[Square, Square]:
+    """Where a placing decision puts the left and the right square."""
+    place, direction = divmod(decision - PLACE_FIRST, DIRECTIONS)
+    row, column = divmod(place, SPAN)
+    x, y = column - REACH, row - REACH
+    return (x, y), (x + STEP_X[direction], y + STEP_Y[direction])
+
+
+def to_text(decision: int) -> str:
+    """A decision as a person would say it."""
+    if decision < DOMINOES:
+        return f"claim {decision + 1}"
+    if decision == DISCARD:
+        return "discard"
+    (x, y), (x_right, y_right) = squares(decision)
+    return f"place {x},{y} {x_right},{y_right}"
+
+
+def from_text(text: str) -> int:
+    """The number of a decision given as text."""
+    wording = text.strip().casefold()
+    if wording == "discard":
+        return DISCARD
+    if match := CLAIM_TEXT.fullmatch(wording):
+        number = int(match[1])
+        if 1 <= number <= DOMINOES:
+            return number - 1
+        raise DecisionError("kingdomino.no_such_domino", number=number)
+    if match := PLACE_TEXT.fullmatch(wording):
+        x, y, x_right, y_right = map(int, match.groups())
+        decision = placement((x, y), (x_right, y_right))
+        if decision is None:
+            raise DecisionError("kingdomino.no_such_place", decision=wording)
+        return decision
+    raise DecisionError("kingdomino.not_understood", decision=text)
+
+
+def in_reading_order(facts: Any, left: Square, right: Square) -> tuple[Square, Square]:
+    """Both squares of a domino as they are offered: a double is never turned round. `facts` is its row of `DOMINO`."""
+    double = facts[LEFT_TERRAIN] == facts[RIGHT_TERRAIN] and facts[LEFT_CROWNS] == facts[RIGHT_CROWNS]
+    return (right, left) if double and right[::-1] < left[::-1] else (left, right)
+
+
+def canonical(state: Any, decision: int) -> int:
+    """Of several decisions that mean the same, the one that is offered."""
+    if decision < PLACE_FIRST or state.phase != PLACE:
+        return decision
+    active = lowest(state.current)
+    same = placement(*in_reading_order(DOMINO[active], *squares(decision)))
+    return decision if same is None else same

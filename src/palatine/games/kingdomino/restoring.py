@@ -1,0 +1,265 @@
+"""From plain data back to a position of Kingdomino: what must be told is checked and filled in, the rest computed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core import contract
+from palatine.core.bits import ZERO, bit, lowest
+from palatine.core.compiled import interpreted, kernel
+from palatine.core.dispatch import implements
+from palatine.core.game import Settings
+from palatine.core.problems import PositionError
+from palatine.games.kingdomino import actions
+from palatine.games.kingdomino.layout import (
+    DIRECTIONS,
+    DOMINO,
+    DOMINOES,
+    DTYPE,
+    GAMES,
+    PHASES,
+    PLACE_FIRST,
+    SEATS,
+    SMALL_GRID,
+    State,
+)
+from palatine.games.kingdomino.rules import clear_kingdoms, close_game, configure, openings, placement_at, put
+from palatine.games.kingdomino.scoring import list_sources
+from palatine.games.kingdomino.squares import NONE_LARGE, NONE_SMALL, Squares, first, nth_place, size, without
+
+Plain = dict[str, Any]
+
+# ------------------------------------------------------------------------------------------------------- compiled
+
+
+@kernel
+def _fits(ring: Squares, state: State, seat: int, domino: int, decision: int) -> bool:
+    direction = (decision - PLACE_FIRST) % DIRECTIONS
+    places = openings(ring, state, seat, domino)
+    left = places[0]
+    for i in range(DIRECTIONS):
+        if i == direction:
+            left = places[i]
+    while size(left) > 0:
+        if placement_at(ring, state, seat, nth_place(left, 0), direction) == decision:
+            return True
+        left = without(left, first(left))
+    return False
+
+
+@kernel
+def _lay_kingdoms(state: State, game: int) -> int:
+    """Rebuild the kingdoms of a game from `placed`, each domino when it fits; returns 0 or one that never does."""
+    state.game = game
+    clear_kingdoms(state)
+    left = ZERO
+    for domino in range(DOMINOES):
+        if state.placed[game, domino]:
+            left |= bit(domino)
+    while left != ZERO:
+        laid = ZERO
+        for domino in range(DOMINOES):
+            if left & bit(domino):
+                code = np.int64(state.placed[game, domino]) - 1
+                seat, decision = code % SEATS, PLACE_FIRST + code // SEATS
+                fits = False
+                if state.grid == SMALL_GRID:
+                    fits = _fits(NONE_SMALL, state, seat, domino, decision)
+                else:
+                    fits = _fits(NONE_LARGE, state, seat, domino, decision)
+                if fits:
+                    put(state, seat, domino, decision)
+                    laid |= bit(domino)
+        if laid == ZERO:
+            return lowest(left) + 1
+        left ^= laid
+    return 0
+
+
+@implements(contract.restore, DTYPE)
+def restore(state: State) -> int:
+    last = np.int64(state.game)
+    for game in range(last + 1):
+        misfit = _lay_kingdoms(state, game)
+        if misfit:
+            return misfit
+        if game < last:
+            close_game(state, game)
+    return 0
+
+
+@implements(contract.sources, DTYPE)
+def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
+    contract.observe(state, scratch)
+    total = 0
+    for game in range(np.int64(state.game) + 1):
+        _lay_kingdoms(scratch, game)
+        total = list_sources(scratch, rows, total)
+    return total
+
+
+# ----------------------------------------------------------------------------------------------- reading plain data
+
+
+class _Reader:
+    """Reads plain data field by field; what is not as it must be is refused with its place and what is wanted."""
+
+    def __init__(self, settings: Settings, plain: Plain) -> None:
+        self.settings = settings
+        self.plain = plain
+
+    def refuse(self, field: str, wanted: str, given: object) -> PositionError:
+        return PositionError("core.position_field", field=field, wanted=wanted, given=repr(given))
+
+    def get(self, holder: Any, field: str, name: str) -> Any:
+        where = f"{field}.{name}" if field else name
+        if not isinstance(holder, dict):
+            raise self.refuse(field, "an object", holder)
+        if name not in holder:
+            raise PositionError("core.position_missing", field=where)
+        return holder[name]
+
+    def number(self, value: object, field: str, numbers: Iterable[int], wanted: str) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in numbers:
+            raise self.refuse(field, wanted, value)
+        return value
+
+    def list(self, value: object, field: str, length: int | None = None) -> list[Any]:
+        if not isinstance(value, list) or length not in (None, len(value)):
+            raise self.refuse(field, "a list" if length is None else f"a list of {length}", value)
+        return value
+
+    def seat(self, value: object, field: str) -> int:
+        players = self.settings.players
+        return self.number(value, field, range(players), f"a seat from 0 to {players - 1}")
+
+    def domino(self, value: object, field: str) -> int:
+        return self.number(value, field, range(1, DOMINOES + 1), "a domino from 1 to 48")
+
+    def square(self, value: object, field: str) -> tuple[int, int]:
+        pair = self.list(value, field, 2)
+        if not all(isinstance(part, int) and not isinstance(part, bool) for part in pair):
+            raise self.refuse(field, "two whole numbers", value)
+        return pair[0], pair[1]
+
+    def line(self, name: str, *, may_be_free: bool) -> dict[int, int | None]:
+        owners: dict[int, int | None] = {}
+        for i, entry in enumerate(self.list(self.get(self.plain, "", name), name)):
+            field = f"{name}[{i}]"
+            number = self.domino(self.get(entry, field, "domino"), f"{field}.domino")
+            seat = self.get(entry, field, "seat")
+            free = seat is None and may_be_free
+            owners[number] = None if free else self.seat(seat, f"{field}.seat")
+        return owners
+
+    def kingdoms(self, holder: Any, field: str) -> NDArray[np.uint16]:
+        """The codes of all placed dominoes of a game."""
+        codes = np.zeros(DOMINOES, dtype=np.uint16)
+        where = f"{field}.kingdoms" if field else "kingdoms"
+        kingdoms = self.list(self.get(holder, field, "kingdoms"), where, self.settings.players)
+        for seat, kingdom in enumerate(kingdoms):
+            pieces = self.list(self.get(kingdom, f"{where}[{seat}]", "placed"), f"{where}[{seat}].placed")
+            for i, piece in enumerate(pieces):
+                at = f"{where}[{seat}].placed[{i}]"
+                number = self.domino(self.get(piece, at, "domino"), f"{at}.domino")
+                if codes[number - 1]:
+                    raise self.refuse(f"{at}.domino", "each domino once", number)
+                codes[number - 1] = 1 + SEATS * self.placement(piece, at, number) + seat
+        return codes
+
+    def placement(self, piece: Any, field: str, number: int) -> int:
+        left = self.square(self.get(piece, field, "left"), f"{field}.left")
+        right = self.square(self.get(piece, field, "right"), f"{field}.right")
+        decision = actions.placement(*actions.in_reading_order(DOMINO[number - 1], left, right))
+        if decision is None:
+            raise self.refuse(field, "two neighbouring squares at most 6 from the castle", piece)
+        return decision - PLACE_FIRST
+
+
+def _set_of(numbers: Iterable[int]) -> np.uint64:
+    return np.uint64(sum(1 << (number - 1) for number in numbers))
+
+
+def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
+    """The memory of an open position given as plain data; the contract's `restore` has the last word on it."""
+    reader = _Reader(settings, plain)
+    raw = np.zeros(DTYPE.itemsize, dtype=np.uint8)
+    state = raw.view(DTYPE)[0]
+    interpreted(configure)(state, settings.players, np.array(settings.codes(), dtype=np.int64))
+    games = GAMES if settings.options["dynasty"] else 1
+    game_number = reader.number(reader.get(plain, "", "game_number"), "game_number", range(1, games + 1), f"1 to {games}")
+    state.game = game_number - 1
+    past = reader.list(reader.get(plain, "", "past_games"), "past_games", game_number - 1)
+    for game, holder in enumerate([*past, plain]):
+        state.placed[game] = reader.kingdoms(holder, f"past_games[{game}]" if game < len(past) else "")
+    phase = reader.get(plain, "", "phase")
+    if phase not in PHASES:
+        raise reader.refuse("phase", ", ".join(PHASES), phase)
+    state.phase = PHASES.index(phase)
+    current = reader.line("current_line", may_be_free=False)
+    offer = reader.line("next_line", may_be_free=True)
+    out = reader.list(reader.get(plain, "", "discarded"), "discarded")
+    discarded = [reader.domino(number, f"discarded[{i}]") for i, number in enumerate(out)]
+    placed = [int(i) + 1 for i in np.flatnonzero(state.placed[game_number - 1])]
+    drawn = [*placed, *discarded, *current, *offer]
+    if len(set(drawn)) != len(drawn):
+        twice = [number for number, times in Counter(drawn).items() if times > 1]
+        raise PositionError("kingdomino.position_twice", domino=twice[0])
+    claimed = {number: seat for number, seat in offer.items() if seat is not None}
+    state.seen = _set_of(drawn)
+    state.drawn = len(drawn)
+    state.discarded = _set_of(discarded)
+    state.current = _set_of(current)
+    state.claimed = _set_of(claimed)
+    state.offered = _set_of(offer.keys() - claimed.keys())
+    owners = {**current, **claimed}
+    state.owner_low = _set_of(number for number, seat in owners.items() if seat in (1, 3))
+    state.owner_high = _set_of(number for number, seat in owners.items() if seat in (2, 3))
+    order = reader.list(reader.get(plain, "", "first_order"), "first_order", int(state.kings))
+    kings = [king % settings.players for king in range(int(state.kings))]
+    state.order[: len(kings)] = [reader.seat(seat, f"first_order[{i}]") for i, seat in enumerate(order)]
+    if sorted(order) != sorted(kings):
+        raise reader.refuse("first_order", f"the kings {sorted(kings)} in some order", order)
+    _check_turn(reader, state, current, offer, len(placed) + len(discarded))
+    return raw
+
+
+def _check_turn(reader: _Reader, state: Any, current: dict[int, Any], offer: dict[int, Any], gone: int) -> None:
+    """Fill in who decides, after checking that the lines, the kings and the phase go together."""
+    phase = PHASES[int(state.phase)]
+    seat = reader.get(reader.plain, "", "seat")
+    line, deck_size = int(state.line), int(state.deck_size)
+    drawn = int(state.drawn)
+    order = [int(king) for king in state.order[: int(state.kings)]]
+    claims = [owner for owner in offer.values() if owner is not None]
+    if drawn % line or not 0 < drawn <= deck_size:
+        raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, drawn=drawn)
+    if offer and len(offer) != line:
+        raise reader.refuse("next_line", f"{line} dominoes, or none", len(offer))
+    if not offer and drawn < deck_size:
+        raise reader.refuse("next_line", f"{line} dominoes", [])
+    if phase == "over":
+        last = GAMES if state.dynasty else 1
+        if current or offer or drawn < deck_size or state.game != last - 1 or seat is not None:
+            raise PositionError("kingdomino.position_not_over")
+        state.first_claims = state.kings
+        return
+    seat = reader.seat(seat, "seat")
+    state.seat = seat
+    first_round = not current and not gone
+    state.first_claims = len(claims) if first_round else state.kings
+    if first_round:
+        consistent = phase == "claim" and [*order, None][len(claims)] == seat and Counter(claims) == Counter(order[: len(claims)])
+    else:
+        in_hand = [seat] if phase == "claim" else []
+        kings = Counter([*current.values(), *claims, *in_hand])
+        all_placed = kings == Counter(order) if offer else kings <= Counter(order)
+        acts = phase == "claim" or (bool(current) and current[min(current)] == seat)
+        consistent = all_placed and acts and (phase == "place" or bool(offer))
+    if not consistent:
+        raise PositionError("kingdomino.position_kings", phase=phase, seat=seat)

@@ -1,0 +1,177 @@
+"""The points of Kingdomino, compiled: territories, bonuses, tie-breaks."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core import contract
+from palatine.core.bits import count_ones
+from palatine.core.compiled import kernel
+from palatine.core.dispatch import implements
+from palatine.games.kingdomino.layout import (
+    DTYPE,
+    HARMONY_BONUS,
+    HARMONY_POINTS,
+    MIDDLE_KINGDOM_BONUS,
+    MIDDLE_KINGDOM_POINTS,
+    RANKING_BASE,
+    SMALL_GRID,
+    TERRAINS,
+    TERRITORY,
+    State,
+)
+from palatine.games.kingdomino.squares import (
+    NONE_LARGE,
+    NONE_SMALL,
+    Squares,
+    both,
+    either,
+    first,
+    read,
+    size,
+    territory,
+    without,
+)
+
+TERRAIN_COUNT = len(TERRAINS)
+WORDS = 2
+
+
+
+@kernel
+def _points_of_territories(ring: Squares, state: State, seat: int) -> int:
+    """Squares times crowns of each territory (KD-12); only those with a crown need be looked at."""
+    low = read(ring, state.crowns_low[seat])
+    high = read(ring, state.crowns_high[seat])
+    crowned = either(low, high)
+    points = 0
+    for terrain in range(TERRAIN_COUNT):
+        area = read(ring, state.terrain[seat, terrain])
+        left = both(area, crowned)
+        while size(left) > 0:
+            found = territory(first(left), area)
+            left = without(left, found)
+            points += size(found) * (size(both(found, low)) + 2 * size(both(found, high)))
+    return points
+
+
+@kernel
+def _list_territories(ring: Squares, state: State, seat: int, rows: NDArray[np.int32], total: int) -> int:
+    low = read(ring, state.crowns_low[seat])
+    high = read(ring, state.crowns_high[seat])
+    for terrain in range(TERRAIN_COUNT):
+        left = read(ring, state.terrain[seat, terrain])
+        while size(left) > 0:
+            found = territory(first(left), left)
+            left = without(left, found)
+            crowns = size(both(found, low)) + 2 * size(both(found, high))
+            total = _add_row(rows, total, state, seat, TERRITORY, size(found) * crowns)
+            rows[total - 1, 3] = terrain
+            rows[total - 1, 4] = size(found)
+            rows[total - 1, 5] = crowns
+    return total
+
+
+@kernel
+def _add_row(rows: NDArray[np.int32], total: int, state: State, seat: int, source: int, points: int) -> int:
+    rows[total, :] = 0
+    rows[total, 0] = seat
+    rows[total, 1] = state.game
+    rows[total, 2] = source
+    rows[total, 6] = points
+    return total + 1
+
+
+@kernel
+def list_sources(state: State, rows: NDArray[np.int32], total: int) -> int:
+    """Add the sources of all kingdoms as they stand to a list of `total` rows; returns how many there are then."""
+    for seat in range(state.players):
+        if state.grid == SMALL_GRID:
+            total = _list_territories(NONE_SMALL, state, seat, rows, total)
+        else:
+            total = _list_territories(NONE_LARGE, state, seat, rows, total)
+        if state.harmony:
+            total = _add_row(rows, total, state, seat, HARMONY_BONUS, harmony(state, seat))
+        if state.middle_kingdom:
+            total = _add_row(rows, total, state, seat, MIDDLE_KINGDOM_BONUS, middle_kingdom(state, seat))
+    return total
+
+
+@kernel
+def _largest(ring: Squares, state: State, seat: int) -> int:
+    largest = 0
+    for terrain in range(TERRAIN_COUNT):
+        left = read(ring, state.terrain[seat, terrain])
+        while size(left) > largest:
+            found = territory(first(left), left)
+            left = without(left, found)
+            largest = max(largest, size(found))
+    return largest
+
+
+@kernel
+def harmony(state: State, seat: int) -> int:
+    """The bonus for a grid without gaps (KD-17)."""
+    grid = np.int64(state.grid)
+    squares = count_ones(state.taken[seat, 0]) + count_ones(state.taken[seat, 1])
+    return HARMONY_POINTS if state.harmony and squares == grid * grid else 0
+
+
+@kernel
+def middle_kingdom(state: State, seat: int) -> int:
+    """The bonus for the castle in the middle (KD-18)."""
+    half = np.int64(state.grid) // 2
+    farthest = max(
+        max(-np.int64(state.west[seat]), np.int64(state.east[seat])),
+        max(-np.int64(state.north[seat]), np.int64(state.south[seat])),
+    )
+    return MIDDLE_KINGDOM_POINTS if state.middle_kingdom and farthest <= half else 0
+
+
+@kernel
+def points_of_kingdom(state: State, seat: int) -> int:
+    """All points of a kingdom as it stands."""
+    bonuses = harmony(state, seat) + middle_kingdom(state, seat)
+    if state.grid == SMALL_GRID:
+        return bonuses + _points_of_territories(NONE_SMALL, state, seat)
+    return bonuses + _points_of_territories(NONE_LARGE, state, seat)
+
+
+@kernel
+def largest_territory(state: State, seat: int) -> int:
+    """The squares of the largest territory, with crowns or without (KD-13)."""
+    if state.grid == SMALL_GRID:
+        return _largest(NONE_SMALL, state, seat)
+    return _largest(NONE_LARGE, state, seat)
+
+
+@kernel
+def total_crowns(state: State, seat: int) -> int:
+    """The crowns of a whole kingdom."""
+    crowns = 0
+    for word in range(WORDS):
+        crowns += count_ones(state.crowns_low[seat, word]) + 2 * count_ones(state.crowns_high[seat, word])
+    return crowns
+
+
+@implements(contract.points, DTYPE)
+def points(state: State, out: NDArray[np.int32]) -> None:
+    for seat in range(state.players):
+        total = points_of_kingdom(state, seat)
+        for game in range(state.game):
+            total += np.int64(state.past_points[game, seat])
+        out[seat] = total
+
+
+@implements(contract.ranking, DTYPE)
+def ranking(state: State, out: NDArray[np.int64]) -> None:
+    for seat in range(state.players):
+        total = points_of_kingdom(state, seat)
+        largest = largest_territory(state, seat)
+        crowns = total_crowns(state, seat)
+        for game in range(state.game):
+            total += np.int64(state.past_points[game, seat])
+            largest += np.int64(state.past_largest[game, seat])
+            crowns += np.int64(state.past_crowns[game, seat])
+        out[seat] = (total * RANKING_BASE + largest) * RANKING_BASE + (crowns if state.crown_tiebreak else 0)

@@ -1,0 +1,266 @@
+"""Sets of squares as bits on a ring.
+
+Square x,y is bit x + stride * y of a ring, counted round and round. Because a kingdom and all that one domino can add
+to it span at most 7 columns and rows (9 in a 7 x 7 kingdom), no two of those squares share a bit, and the columns and
+rows left over keep opposite edges from touching: so neighbours are rotations, wherever the kingdom lies around its
+castle. The ring of a 5 x 5 kingdom is one word of 64 bits, that of a 7 x 7 a pair of words: each function here has a
+version for both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core.bits import ONE, ZERO, count_ones, lowest, nth_bit
+from palatine.core.compiled import kernel
+from palatine.core.dispatch import PAIR, WORD, generic, implements
+from palatine.games.kingdomino.layout import LARGE_GRID, SMALL_GRID, STEP_X, STEP_Y
+
+Squares = Any  # np.uint64, or a tuple of two
+
+SMALL_RING, SMALL_STRIDE, SMALL_REACH = 64, 8, SMALL_GRID + 2
+LARGE_RING, LARGE_STRIDE, LARGE_REACH = 128, 11, LARGE_GRID + 2
+
+NONE_SMALL: Squares = ZERO
+NONE_LARGE: Squares = (ZERO, ZERO)
+
+WORD_BITS = 64
+HALF = np.uint64(63)
+
+# The castle's own square, 0,0, is bit 0 of every ring.
+CASTLE_WORD = ONE
+
+
+def _rectangles(ring: int, stride: int, reach: int) -> NDArray[np.uint64]:
+    """The squares from 0,0 to width-1,height-1 for each width and height, as rows of two words."""
+    table = np.zeros((reach + 1, reach + 1, 2), dtype=np.uint64)
+    for width in range(reach + 1):
+        for height in range(reach + 1):
+            bits = sum(1 << (x + stride * y) % ring for x in range(width) for y in range(height))
+            table[width, height] = bits & (1 << WORD_BITS) - 1, bits >> WORD_BITS
+    return table
+
+
+SMALL_RECTANGLES = _rectangles(SMALL_RING, SMALL_STRIDE, SMALL_REACH)
+LARGE_RECTANGLES = _rectangles(LARGE_RING, LARGE_STRIDE, LARGE_REACH)
+
+
+@generic
+def place_of(ring: Squares, x: int, y: int) -> int:
+    """The bit of square x,y on the ring that `ring`, any set, is of."""
+
+
+@implements(place_of, WORD)
+def _(ring: Squares, x: int, y: int) -> int:
+    return (x + SMALL_STRIDE * y) & (SMALL_RING - 1)
+
+
+@implements(place_of, PAIR)
+def _(ring: Squares, x: int, y: int) -> int:
+    return (x + LARGE_STRIDE * y) & (LARGE_RING - 1)
+
+
+@generic
+def stride_of(ring: Squares) -> int:
+    """How many bits lie between a square and the one below it."""
+
+
+@implements(stride_of, WORD)
+def _(ring: Squares) -> int:
+    return SMALL_STRIDE
+
+
+@implements(stride_of, PAIR)
+def _(ring: Squares) -> int:
+    return LARGE_STRIDE
+
+
+@generic
+def read(ring: Squares, words: NDArray[np.uint64]) -> Squares:
+    """The set that a field of the position holds."""
+
+
+@implements(read, WORD)
+def _(ring: Squares, words: NDArray[np.uint64]) -> Squares:
+    return words[0]
+
+
+@implements(read, PAIR)
+def _(ring: Squares, words: NDArray[np.uint64]) -> Squares:
+    return (words[0], words[1])
+
+
+@generic
+def castle(ring: Squares) -> Squares:
+    """The set of the castle's square alone."""
+
+
+@implements(castle, WORD)
+def _(ring: Squares) -> Squares:
+    return CASTLE_WORD
+
+
+@implements(castle, PAIR)
+def _(ring: Squares) -> Squares:
+    return (CASTLE_WORD, ZERO)
+
+
+@generic
+def rectangle(ring: Squares, x: int, y: int, width: int, height: int) -> Squares:
+    """All squares of a rectangle with its upper left corner at x,y."""
+
+
+@implements(rectangle, WORD)
+def _(ring: Squares, x: int, y: int, width: int, height: int) -> Squares:
+    return moved(SMALL_RECTANGLES[width, height, 0], place_of(ring, x, y))
+
+
+@implements(rectangle, PAIR)
+def _(ring: Squares, x: int, y: int, width: int, height: int) -> Squares:
+    words = LARGE_RECTANGLES[width, height]
+    return moved((words[0], words[1]), place_of(ring, x, y))
+
+
+@generic
+def moved(squares: Squares, places: int) -> Squares:
+    """The set moved along the ring; `places` is not negative and less than the ring."""
+
+
+@implements(moved, WORD)
+def _(squares: Squares, places: int) -> Squares:
+    left = np.uint64(places)
+    right = np.uint64((SMALL_RING - places) & (SMALL_RING - 1))
+    return (squares << left) | (squares >> right)
+
+
+@implements(moved, PAIR)
+def _(squares: Squares, places: int) -> Squares:
+    low, high = squares
+    if places >= WORD_BITS:
+        low, high = high, low
+    left = np.uint64(places & (WORD_BITS - 1))
+    rest = HALF - left  # in two steps, since a shift by a whole word is undefined
+    return ((low << left) | ((high >> ONE) >> rest), (high << left) | ((low >> ONE) >> rest))
+
+
+@generic
+def both(squares: Squares, others: Squares) -> Squares:
+    """The squares that are in both sets."""
+
+
+@implements(both, WORD)
+def _(squares: Squares, others: Squares) -> Squares:
+    return squares & others
+
+
+@implements(both, PAIR)
+def _(squares: Squares, others: Squares) -> Squares:
+    return (squares[0] & others[0], squares[1] & others[1])
+
+
+@generic
+def either(squares: Squares, others: Squares) -> Squares:
+    """The squares that are in at least one of the sets."""
+
+
+@implements(either, WORD)
+def _(squares: Squares, others: Squares) -> Squares:
+    return squares | others
+
+
+@implements(either, PAIR)
+def _(squares: Squares, others: Squares) -> Squares:
+    return (squares[0] | others[0], squares[1] | others[1])
+
+
+@generic
+def without(squares: Squares, others: Squares) -> Squares:
+    """The squares of the first set that are not in the second."""
+
+
+@implements(without, WORD)
+def _(squares: Squares, others: Squares) -> Squares:
+    return squares & ~others
+
+
+@implements(without, PAIR)
+def _(squares: Squares, others: Squares) -> Squares:
+    return (squares[0] & ~others[0], squares[1] & ~others[1])
+
+
+@generic
+def size(squares: Squares) -> int:
+    """How many squares the set has."""
+
+
+@implements(size, WORD)
+def _(squares: Squares) -> int:
+    return count_ones(squares)
+
+
+@implements(size, PAIR)
+def _(squares: Squares) -> int:
+    return count_ones(squares[0]) + count_ones(squares[1])
+
+
+@generic
+def nth_place(squares: Squares, n: int) -> int:
+    """The bit of the n-th square of a set that has more than `n`."""
+
+
+@implements(nth_place, WORD)
+def _(squares: Squares, n: int) -> int:
+    return nth_bit(squares, n)
+
+
+@implements(nth_place, PAIR)
+def _(squares: Squares, n: int) -> int:
+    low = count_ones(squares[0])
+    if n < low:
+        return nth_bit(squares[0], n)
+    return WORD_BITS + nth_bit(squares[1], n - low)
+
+
+@generic
+def first(squares: Squares) -> Squares:
+    """The set of one square, out of a set that is not empty."""
+
+
+@implements(first, WORD)
+def _(squares: Squares) -> Squares:
+    return squares & (~squares + ONE)
+
+
+@implements(first, PAIR)
+def _(squares: Squares) -> Squares:
+    if squares[0] != ZERO:
+        return (ONE << np.uint64(lowest(squares[0])), ZERO)
+    return (ZERO, ONE << np.uint64(lowest(squares[1])))
+
+
+@kernel
+def towards(squares: Squares, direction: int) -> Squares:
+    """The set moved by one square in a direction."""
+    return moved(squares, place_of(squares, STEP_X[direction], STEP_Y[direction]))
+
+
+@kernel
+def beside(squares: Squares) -> Squares:
+    """All squares that share an edge with a square of the set."""
+    horizontal = either(towards(squares, 0), towards(squares, 2))
+    vertical = either(towards(squares, 1), towards(squares, 3))
+    return either(horizontal, vertical)
+
+
+@kernel
+def territory(start: Squares, area: Squares) -> Squares:
+    """The edge-connected part of `area` that `start`, a part of it, belongs to."""
+    grown = start
+    while True:
+        before = size(grown)
+        grown = both(either(grown, beside(grown)), area)
+        if size(grown) == before:
+            return grown
