@@ -41,12 +41,11 @@ class RandomBot:
 
     def __init__(self, game: Game, seed: int) -> None:
         self._engine = engine(game)
-        self._listed = np.empty(self._engine.most_legal, dtype=np.int32)
-        self._random = np.random.default_rng(seed)
+        self._random = chance.randoms(np.array([seed], dtype=np.uint64))
 
     def decide(self, observation: Raw) -> int:
-        total = self._engine.legal(observation, self._listed)
-        return int(self._listed[self._random.integers(total)])
+        """Any legal decision."""
+        return self._engine.choose(observation, self._random)
 
 
 class GreedyBot:
@@ -61,4 +60,5 @@ class GreedyBot:
         self._random = chance.randoms(np.array([seed], dtype=np.uint64))
 
     def decide(self, observation: Raw) -> int:
+        """The decision that counts most at once."""
         return int(self._decide(observation, self._scratch, self._random))

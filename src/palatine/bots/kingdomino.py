@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.bots.policy import greedy
-from palatine.core.bits import ZERO, bit, lowest
+from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
@@ -48,12 +48,12 @@ NOTHING = -1
 
 @kernel
 def _in_the_middle(state: State, seat: int) -> bool:
-    half = np.int64(state.grid) // 2
+    half = wide(state.grid) // 2
     return (
-        -np.int64(state.west[seat]) <= half
-        and np.int64(state.east[seat]) <= half
-        and -np.int64(state.north[seat]) <= half
-        and np.int64(state.south[seat]) <= half
+        -wide(state.west[seat]) <= half
+        and wide(state.east[seat]) <= half
+        and -wide(state.north[seat]) <= half
+        and wide(state.south[seat]) <= half
     )
 
 
@@ -61,7 +61,7 @@ def _in_the_middle(state: State, seat: int) -> bool:
 def _holes(ring: Squares, state: State, seat: int) -> int:
     """How many single squares can never be filled: free, but without a free neighbour."""
     if _in_the_middle(state, seat):
-        grid = np.int64(state.grid)
+        grid = wide(state.grid)
         whole = rectangle(ring, -(grid // 2), -(grid // 2), grid, grid)
         free = without(whole, read(ring, state.taken[seat]))
     else:
@@ -128,7 +128,7 @@ def _best_claim(
 
 @kernel
 def _place(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
-    seat = np.int64(state.seat)
+    seat = wide(state.seat)
     domino = active_domino(state)
     holes_before = _holes(ring, state, seat)
     places = openings(ring, state, seat, domino)
@@ -155,7 +155,7 @@ def _crowns_on_one_square(domino: int) -> int:
 
 @kernel
 def _claim(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
-    seat = np.int64(state.seat)
+    seat = wide(state.seat)
     holes_before = _holes(ring, state, seat)
     first_round = state.first_claims < state.kings
     offered = state.offered

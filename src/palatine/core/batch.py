@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +40,7 @@ class Batch:
         self._next_seed = seed
         self._pool = ThreadPoolExecutor(self.cores) if self.cores > 1 else None
         bounds = np.linspace(0, size, self.cores + 1).astype(int)
-        self._chunks = [slice(int(a), int(b)) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._chunks = [slice(int(a), int(b)) for a, b in itertools.pairwise(bounds)]
         self.states: Raws = self._engine.buffer(size)
         self.seats = np.zeros(size, dtype=np.int64)
         self.mask = np.zeros((size, self._engine.decisions), dtype=np.bool_)

@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
 from palatine.core.compiled import kernel
+
+wide = cast("Callable[[Any], int]", np.int64)
+"""A small field as a number one can reckon with: Numba would keep it at 8 bits, Python would not."""
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -28,7 +32,7 @@ def lowest(word: np.uint64) -> int:
     return (value & -value).bit_length() - 1
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctpop(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -36,7 +40,7 @@ def _ctpop(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         zero_is_undefined = context.get_constant(types.boolean, True)
@@ -45,14 +49,14 @@ def _cttz(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@overload(count_ones, strict=False)  # type: ignore[untyped-decorator]
+@overload(count_ones, strict=False)
 def _count_ones(word: Any) -> Any:
-    return lambda word: _ctpop(word)
+    return lambda word: _ctpop(word)  # type: ignore[call-arg]
 
 
-@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
+@overload(lowest, strict=False)
 def _lowest(word: Any) -> Any:
-    return lambda word: _cttz(word)
+    return lambda word: _cttz(word)  # type: ignore[call-arg]
 
 
 @kernel

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.core.bits import wide
 from palatine.core.compiled import kernel
 
 Words = NDArray[np.uint64]
@@ -110,7 +111,7 @@ def next_word(stream: Words) -> np.uint64:
     """The next 32 bits of the stream."""
     if stream[USED_AT] == np.uint64(BLOCK_WORDS):
         _next_block(stream)
-    used = np.int64(stream[USED_AT])
+    used = wide(stream[USED_AT])
     stream[USED_AT] = np.uint64(used + 1)
     return stream[BLOCK_AT + used]
 
@@ -140,7 +141,7 @@ def shuffle(stream: Words, cards: NDArray[Any]) -> None:
             if rest >= product or rest >= TWO_TO_32 % product:
                 break
         for i in range(draws):
-            pick = np.int64((picks >> np.uint64(8 * (draws - 1 - i))) & LOW_8)
+            pick = wide((picks >> np.uint64(8 * (draws - 1 - i))) & LOW_8)
             last = left - 1 - i
             cards[last], cards[pick] = cards[pick], cards[last]
         left -= draws
@@ -160,7 +161,7 @@ def next_random(random: Words) -> np.uint64:
 @kernel
 def below(word: np.uint64, bound: int) -> int:
     """A number from 0 to `bound` - 1 out of a random word (its upper half, the better one)."""
-    return np.int64(((word >> SHIFT_32) * np.uint64(bound)) >> SHIFT_32)
+    return wide(((word >> SHIFT_32) * np.uint64(bound)) >> SHIFT_32)
 
 
 @kernel

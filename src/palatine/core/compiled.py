@@ -27,7 +27,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
-JIT = not numba.config.DISABLE_JIT
+JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 KEPT_DIRECTORIES = 6
 """How many compiled versions of a game stay on disk (several checkouts or flags may be in use)."""
@@ -73,7 +73,7 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else user_cache_path("palatine", appauthor=False)
 
 
-class _Locator(caching._CacheLocator):  # type: ignore[misc]
+class _Locator(caching._CacheLocator):
     """Tells Numba to keep a function in the directory that `EntryPoints` has chosen for it."""
 
     def __init__(self, directory: Path, py_file: str) -> None:
@@ -94,11 +94,11 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         return cls(py_func.cache_directory, py_file)
 
 
-class _EntryCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]
+class _EntryCacheImpl(caching.CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 (so declared by Numba)
 
 
-class _EntryCache(caching.FunctionCache):  # type: ignore[misc]
+class _EntryCache(caching.FunctionCache):
     _impl_class = _EntryCacheImpl
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
@@ -143,7 +143,7 @@ class EntryPoints:
         dispatcher = numba.njit(**OPTIONS)(function)
         if self._directory is not None:
             function.cache_directory = self._directory  # type: ignore[attr-defined]
-            dispatcher._cache = _EntryCache(function)
+            dispatcher._cache = _EntryCache(function)  # type: ignore[no-untyped-call]
         self._functions.append((dispatcher, argument_types))
         entry: Function = dispatcher
         return entry
@@ -153,7 +153,7 @@ class EntryPoints:
         """Whether all entry points can be loaded without compiling."""
         return not JIT or (self._directory is not None and (self._directory / READY).is_file())
 
-    def compile(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
+    def compile(self, progress: Callable[[int, int], None] = lambda _done, _total: None) -> None:
         """Load every entry point from disk, or compile it; one process compiles while the others wait for it."""
         with self._lock:
             if self._compiled:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import types
@@ -63,7 +63,7 @@ def generic(stub: Function) -> Function:
 
     typed.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
     if JIT:
-        overload(dispatch, jit_options=OPTIONS, strict=False)(typed)
+        overload(dispatch, jit_options=cast("Any", OPTIONS), strict=False)(typed)
     dispatch.versions = versions  # type: ignore[attr-defined]
     return dispatch  # type: ignore[return-value]
 

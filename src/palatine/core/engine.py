@@ -50,6 +50,8 @@ class Engine:
     | `begin`   | raws, players, options, keys             | sets each row up for the key of that row                      |
     | `step`    | raw, decision                            | carries a decision out; returns the next seat, -1 when over   |
     | `legal`   | raw, out (int32)                         | lists the legal decisions; returns how many                   |
+    | `nth`     | raw, n                                   | the n-th of them                                              |
+    | `choose`  | raw, random                              | one of them, each as likely                                   |
     | `glance`  | raw                                      | returns seat, number of legal decisions, facts revealed       |
     | `observe` | raws, out                                | copies what is open                                           |
     | `reseal`  | raws, random                             | gives observations new sealed fields                          |
@@ -71,6 +73,8 @@ class Engine:
     begin: Callable[..., None]
     step: Callable[[Raw, int], int]
     legal: Callable[[Raw, NDArray[np.int32]], int]
+    nth: Callable[[Raw, int], int]
+    choose: Callable[[Raw, NDArray[np.uint64]], int]
     glance: Callable[[Raw], tuple[int, int, int]]
     observe: Callable[[Raws, Raws], None]
     reseal: Callable[[Raws, NDArray[np.uint64]], None]
@@ -126,6 +130,12 @@ def _make(game: Game) -> Engine:
 
     def legal(raw: Raw, out: NDArray[np.int32]) -> int:
         return contract.legal(raw.view(dtype)[0], out)
+
+    def nth(raw: Raw, n: int) -> int:
+        return contract.nth(raw.view(dtype)[0], n)
+
+    def choose(raw: Raw, random: NDArray[np.uint64]) -> int:
+        return contract.choose(raw.view(dtype)[0], chance.next_random(random))
 
     def glance(raw: Raw) -> tuple[int, int, int]:
         state = raw.view(dtype)[0]
@@ -215,6 +225,8 @@ def _make(game: Game) -> Engine:
         begin=entries.add(begin, RAWS, NUMBER, INT64S, KEYS),
         step=entries.add(step, RAW, NUMBER),
         legal=entries.add(legal, RAW, INT32S),
+        nth=entries.add(nth, RAW, NUMBER),
+        choose=entries.add(choose, RAW, WORDS),
         glance=entries.add(glance, RAW),
         observe=entries.add(observe, RAWS, RAWS),
         reseal=entries.add(reseal, RAWS, WORDS),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
-from palatine.core.words import ENGLISH, catalogue, say
+from palatine.core.words import ENGLISH, say
 
 SHOWN = 6
 """How many of the legal decisions an error lists."""
@@ -23,10 +23,9 @@ class PalatineError(ValueError):
         self.fields = fields
 
     def told(self, language: str) -> str:
-        """The sentence in a language; fields that are themselves keys of the catalogue are told in it too."""
-        sentences = catalogue(language)
+        """The sentence in a language; a field that is itself a problem, its reason, is told in it too."""
         fields = {
-            name: sentences.get(value, value) if isinstance(value, str) else value
+            name: value.told(language) if isinstance(value, PalatineError) else value
             for name, value in self.fields.items()
         }
         return say(self.key, language, **fields)

@@ -10,13 +10,13 @@
 | `decisions`     | as text, in order                                                                                    |
 | `positions`     | hashes of the open position: [number of decisions made, hash] every 16 decisions and at the end      |
 | `result`        | totals, winners and what decided, or null if the game is not over                                    |
+| `seats`         | who plays each seat, if that was told; it does not matter for the replay                             |
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ def replayed(record: object, games: dict[str, Game]) -> Table:
         settings = game.settings(fields["players"], fields["options"])
         table = Table(settings, check_seed(fields["seed"]), fields.get("start"))
     except PalatineError as problem:
-        raise RecordError("core.record_setup", reason=str(problem)) from problem
+        raise RecordError("core.record_setup", reason=problem) from problem
     hashes = dict(map(tuple, fields["positions"]))
     older = fields["rules_version"] < game.rules_version
     try:
@@ -80,7 +80,7 @@ def replayed(record: object, games: dict[str, Game]) -> Table:
     except RecordError as problem:
         if not older:
             raise
-        return _read_only_part(table, hashes, str(problem))
+        return _read_only_part(table, hashes, problem)
     return table
 
 
@@ -116,23 +116,24 @@ def _play_decisions(table: Table, decisions: list[str], hashes: dict[int, str]) 
         try:
             table.play(decision)
         except PalatineError as problem:
-            raise RecordError("core.record_decision", made, reason=str(problem)) from problem
+            raise RecordError("core.record_decision", made, reason=problem) from problem
         if made in hashes and position_hash(table, made) != hashes[made]:
             raise RecordError("core.record_position", made)
 
 
-def _read_only_part(table: Table, hashes: dict[int, str], reason: str) -> Table:
+def _read_only_part(table: Table, hashes: dict[int, str], reason: PalatineError) -> Table:
     while (made := len(table.decisions)) and hashes.get(made) != position_hash(table, made):
         table.undo()
     table.read_only = reason
     return table
 
 
-def save(table: Table, path: Path) -> None:
+def save(table: Table, path: Path, seats: list[str] | None = None) -> None:
     """Write the record of a table into a file, whole or not at all."""
+    record = table.record() if seats is None else table.record() | {"seats": seats}
     draft = path.with_name(path.name + ".part")
-    draft.write_text(json.dumps(table.record(), indent=1) + "\n", encoding="utf-8")
-    os.replace(draft, path)
+    draft.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    draft.replace(path)
 
 
 def read(path: Path) -> Any:
@@ -140,7 +141,9 @@ def read(path: Path) -> Any:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as problem:
-        raise RecordError("core.record_unreadable", file=str(path), reason=problem.strerror or str(problem)) from problem
+        raise RecordError(
+            "core.record_unreadable", file=str(path), reason=problem.strerror or str(problem)
+        ) from problem
     except UnicodeDecodeError as problem:
         raise RecordError("core.record_no_json", file=str(path), line=1) from problem
     try:

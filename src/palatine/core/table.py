@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from palatine.core import chance
 from palatine.core.engine import Engine, Raw, engine
 from palatine.core.game import Game, Settings
-from palatine.core.problems import DecisionError, OptionError, PositionError, nearest, shortened
+from palatine.core.problems import DecisionError, OptionError, PalatineError, PositionError, nearest, shortened
 
 HEX_DIGITS = 64
 LARGEST_SEED = 2**64 - 1
@@ -34,7 +35,7 @@ class Table:
         self.settings = settings
         self.seed = seed
         self.start = copy.deepcopy(start)
-        self.read_only: str | None = None
+        self.read_only: PalatineError | None = None
         """Why no further decision can be made here (an old record that today's rules play differently)."""
         self._engine: Engine = engine(settings.game)
         self._actions = settings.game.module("actions")
@@ -107,7 +108,8 @@ class Table:
         """The memory of the position with all sealed fields zero: what a bot may see."""
         out = self._engine.buffer(1)
         self._engine.observe(self._raw[np.newaxis], out)
-        return out[0]
+        observation: Raw = out[0]
+        return observation
 
     def _scored(self) -> tuple[list[int], NDArray[np.int64]]:
         players = self.settings.players
@@ -150,8 +152,8 @@ class Table:
             raise DecisionError("core.game_over", decision=decision)
         if isinstance(decision, str):
             number = self._actions.from_text(decision)
-        elif isinstance(decision, int) and not isinstance(decision, bool):
-            number = decision
+        elif isinstance(decision, Integral) and not isinstance(decision, bool):
+            number = int(decision)
         else:
             raise DecisionError("core.not_a_decision", decision=repr(decision))
         legal = self.legal()
@@ -159,7 +161,7 @@ class Table:
             number = self._actions.canonical(self._engine.view(self._raw), number)
         if number not in legal:
             known = shortened([self._actions.to_text(other) for other in legal])
-            raise DecisionError("core.illegal_decision", decision=decision, seat=self.seat, legal=known)
+            raise DecisionError("core.illegal_decision", decision=decision, legal=known)
         return int(number)
 
     def play(self, decision: str | int) -> None:

@@ -160,7 +160,12 @@ def _read_dominoes() -> NDArray[np.int64]:
     rows = list(csv.DictReader(table.splitlines()))
     return np.array(
         [
-            [TERRAINS.index(row["left"]), int(row["left_crowns"]), TERRAINS.index(row["right"]), int(row["right_crowns"])]
+            [
+                TERRAINS.index(row["left"]),
+                int(row["left_crowns"]),
+                TERRAINS.index(row["right"]),
+                int(row["right_crowns"]),
+            ]
             for row in rows
         ],
         dtype=np.int64,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.bits import ZERO, bit, lowest
+from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.compiled import interpreted, kernel
 from palatine.core.dispatch import implements
 from palatine.core.game import Settings
@@ -65,7 +65,7 @@ def _lay_kingdoms(state: State, game: int) -> int:
         laid = ZERO
         for domino in range(DOMINOES):
             if left & bit(domino):
-                code = np.int64(state.placed[game, domino]) - 1
+                code = wide(state.placed[game, domino]) - 1
                 seat, decision = code % SEATS, PLACE_FIRST + code // SEATS
                 fits = False
                 if state.grid == SMALL_GRID:
@@ -83,7 +83,7 @@ def _lay_kingdoms(state: State, game: int) -> int:
 
 @implements(contract.restore, DTYPE)
 def restore(state: State) -> int:
-    last = np.int64(state.game)
+    last = wide(state.game)
     for game in range(last + 1):
         misfit = _lay_kingdoms(state, game)
         if misfit:
@@ -97,7 +97,7 @@ def restore(state: State) -> int:
 def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
     contract.observe(state, scratch)
     total = 0
-    for game in range(np.int64(state.game) + 1):
+    for game in range(wide(state.game) + 1):
         _lay_kingdoms(scratch, game)
         total = list_sources(scratch, rows, total)
     return total
@@ -192,7 +192,9 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     state = raw.view(DTYPE)[0]
     interpreted(configure)(state, settings.players, np.array(settings.codes(), dtype=np.int64))
     games = GAMES if settings.options["dynasty"] else 1
-    game_number = reader.number(reader.get(plain, "", "game_number"), "game_number", range(1, games + 1), f"1 to {games}")
+    game_number = reader.number(
+        reader.get(plain, "", "game_number"), "game_number", range(1, games + 1), f"1 to {games}"
+    )
     state.game = game_number - 1
     past = reader.list(reader.get(plain, "", "past_games"), "past_games", game_number - 1)
     for game, holder in enumerate([*past, plain]):
@@ -254,7 +256,11 @@ def _check_turn(reader: _Reader, state: Any, current: dict[int, Any], offer: dic
     first_round = not current and not gone
     state.first_claims = len(claims) if first_round else state.kings
     if first_round:
-        consistent = phase == "claim" and [*order, None][len(claims)] == seat and Counter(claims) == Counter(order[: len(claims)])
+        consistent = (
+            phase == "claim"
+            and [*order, None][len(claims)] == seat
+            and Counter(claims) == Counter(order[: len(claims)])
+        )
     else:
         in_hand = [seat] if phase == "claim" else []
         kings = Counter([*current.values(), *claims, *in_hand])

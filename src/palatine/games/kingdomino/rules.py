@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.bits import ZERO, bit, count_ones, lowest, nth_bit
+from palatine.core.bits import ZERO, bit, count_ones, lowest, nth_bit, wide
 from palatine.core.chance import below, next_random, next_word, quick_shuffle, shuffle
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
@@ -85,7 +85,7 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
         for king in range(state.kings):
             state.orders[game, king] = king % players
         if state.first_order == ABBA:
-            _abba(state.orders[game], np.int64(next_word(stream)) & 1)
+            _abba(state.orders[game], wide(next_word(stream)) & 1)
         else:
             shuffle(stream, state.orders[game, : state.kings])
         # What was removed unseen (KD-14, KD-15) must not lie in the position either.
@@ -124,7 +124,7 @@ def _abba(order: NDArray[np.uint8], first_seat: int) -> None:
 @kernel
 def _begin_game(state: State) -> None:
     """Empty kingdoms, the first line, the kings in their drawn order (KD-2 to KD-5)."""
-    game = np.int64(state.game)
+    game = wide(state.game)
     clear_kingdoms(state)
     for king in range(state.kings):
         state.order[king] = state.orders[game, king]
@@ -162,10 +162,10 @@ def clear_kingdoms(state: State) -> None:
 def _draw_line(state: State) -> None:
     """The next dominoes of the deck are on offer; none when it is used up (KD-4, KD-6)."""
     offered = ZERO
-    drawn = np.int64(state.drawn)
+    drawn = wide(state.drawn)
     if drawn < state.deck_size:
-        line = np.int64(state.line)
-        game = np.int64(state.game)
+        line = wide(state.line)
+        game = wide(state.game)
         for i in range(drawn, drawn + line):
             offered |= bit(state.deck[game, i])
         state.drawn = drawn + line
@@ -186,8 +186,8 @@ def active_domino(state: State) -> int:
 def owner(state: State, domino: int) -> int:
     """The seat whose king stands, or stood, on a domino."""
     shift = np.uint64(domino)
-    low = np.int64((state.owner_low >> shift) & bit(0))
-    high = np.int64((state.owner_high >> shift) & bit(0))
+    low = wide((state.owner_low >> shift) & bit(0))
+    high = wide((state.owner_high >> shift) & bit(0))
     return low + 2 * high
 
 
@@ -203,10 +203,10 @@ def is_double(domino: int) -> bool:
 @kernel
 def free_squares(ring: Squares, state: State, seat: int) -> Squares:
     """The squares that one domino can add to a kingdom: up to two beyond it, as far as the grid allows (KD-8)."""
-    grid = np.int64(state.grid)
-    west, north = np.int64(state.west[seat]), np.int64(state.north[seat])
-    width = np.int64(state.east[seat]) - west + 1
-    height = np.int64(state.south[seat]) - north + 1
+    grid = wide(state.grid)
+    west, north = wide(state.west[seat]), wide(state.north[seat])
+    width = wide(state.east[seat]) - west + 1
+    height = wide(state.south[seat]) - north + 1
     across, down = min(2, grid - width), min(2, grid - height)
     window = rectangle(ring, west - across, north - down, width + 2 * across, height + 2 * down)
     return without(window, read(ring, state.taken[seat]))
@@ -273,8 +273,8 @@ def _nth_placement(
 @kernel
 def placement_at(ring: Squares, state: State, seat: int, place: int, direction: int) -> int:
     """The decision that puts the left square on a place of the ring: its x,y are counted from the kingdom's corner."""
-    west = np.int64(state.west[seat]) - 2
-    north = np.int64(state.north[seat]) - 2
+    west = wide(state.west[seat]) - 2
+    north = wide(state.north[seat]) - 2
     offset = (place - place_of(ring, west, north)) & (place_of(ring, -1, 0))
     stride = stride_of(ring)
     x = west + offset % stride
@@ -284,13 +284,13 @@ def placement_at(ring: Squares, state: State, seat: int, place: int, direction: 
 
 @kernel
 def _count_placements(ring: Squares, state: State) -> int:
-    sizes = _sizes(openings(ring, state, np.int64(state.seat), active_domino(state)))
+    sizes = _sizes(openings(ring, state, wide(state.seat), active_domino(state)))
     return max(1, sizes[0] + sizes[1] + sizes[2] + sizes[3])
 
 
 @kernel
 def _pick_placement(ring: Squares, state: State, n: int) -> int:
-    seat = np.int64(state.seat)
+    seat = wide(state.seat)
     places = openings(ring, state, seat, active_domino(state))
     sizes = _sizes(places)
     if sizes[0] + sizes[1] + sizes[2] + sizes[3] == 0:
@@ -300,7 +300,7 @@ def _pick_placement(ring: Squares, state: State, n: int) -> int:
 
 @kernel
 def _choose_placement(ring: Squares, state: State, random_word: np.uint64) -> int:
-    seat = np.int64(state.seat)
+    seat = wide(state.seat)
     places = openings(ring, state, seat, active_domino(state))
     sizes = _sizes(places)
     total = sizes[0] + sizes[1] + sizes[2] + sizes[3]
@@ -311,7 +311,7 @@ def _choose_placement(ring: Squares, state: State, random_word: np.uint64) -> in
 
 @kernel
 def _list_placements(ring: Squares, state: State, out: NDArray[np.int32]) -> int:
-    seat = np.int64(state.seat)
+    seat = wide(state.seat)
     places = openings(ring, state, seat, active_domino(state))
     total = 0
     for direction in range(DIRECTIONS):
@@ -328,7 +328,7 @@ def _list_placements(ring: Squares, state: State, out: NDArray[np.int32]) -> int
 
 @implements(contract.seat, DTYPE)
 def seat(state: State) -> int:
-    return contract.OVER if state.phase == OVER else np.int64(state.seat)
+    return contract.OVER if state.phase == OVER else wide(state.seat)
 
 
 @implements(contract.count, DTYPE)
@@ -406,7 +406,7 @@ def _place_or_discard(state: State, decision: int) -> None:
     if decision == DISCARD:
         state.discarded |= bit(domino)
     else:
-        put(state, np.int64(state.seat), domino, decision)
+        put(state, wide(state.seat), domino, decision)
     state.current ^= bit(domino)
     state.owner_low &= ~bit(domino)
     state.owner_high &= ~bit(domino)
@@ -433,7 +433,7 @@ def _next_in_line(state: State) -> None:
 
 @kernel
 def _end_game(state: State) -> None:
-    game = np.int64(state.game)
+    game = wide(state.game)
     if not state.dynasty or game == GAMES - 1:
         state.phase = OVER
         state.seat = 0
@@ -467,11 +467,11 @@ def put(state: State, seat: int, domino: int, decision: int) -> None:
         left, right = place_of(NONE_LARGE, x, y), place_of(NONE_LARGE, x_right, y_right)
     _put_square(state, seat, left, DOMINO[domino, LEFT_TERRAIN], DOMINO[domino, LEFT_CROWNS])
     _put_square(state, seat, right, DOMINO[domino, RIGHT_TERRAIN], DOMINO[domino, RIGHT_CROWNS])
-    state.west[seat] = min(np.int64(state.west[seat]), x, x_right)
-    state.east[seat] = max(np.int64(state.east[seat]), x, x_right)
-    state.north[seat] = min(np.int64(state.north[seat]), y, y_right)
-    state.south[seat] = max(np.int64(state.south[seat]), y, y_right)
-    state.placed[np.int64(state.game), domino] = 1 + SEATS * placement + seat
+    state.west[seat] = min(wide(state.west[seat]), x, x_right)
+    state.east[seat] = max(wide(state.east[seat]), x, x_right)
+    state.north[seat] = min(wide(state.north[seat]), y, y_right)
+    state.south[seat] = max(wide(state.south[seat]), y, y_right)
+    state.placed[wide(state.game), domino] = 1 + SEATS * placement + seat
 
 
 @kernel
@@ -489,7 +489,7 @@ def _put_square(state: State, seat: int, place: int, terrain: int, crowns: int) 
 
 @implements(contract.revealed, DTYPE)
 def revealed(state: State) -> int:
-    return DOMINOES * np.int64(state.game) + np.int64(state.drawn)
+    return DOMINOES * wide(state.game) + wide(state.drawn)
 
 
 @implements(contract.observe, DTYPE)
@@ -533,8 +533,8 @@ def observe(state: State, out: State) -> None:
 
 @implements(contract.reseal, DTYPE)
 def reseal(state: State, random: NDArray[np.uint64]) -> None:
-    game = np.int64(state.game)
-    drawn = np.int64(state.drawn)
+    game = wide(state.game)
+    drawn = wide(state.drawn)
     unseen = 0
     for domino in range(DOMINOES):
         if not state.seen & bit(domino):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.bits import count_ones
+from palatine.core.bits import count_ones, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.kingdomino.layout import (
@@ -36,7 +36,6 @@ from palatine.games.kingdomino.squares import (
 
 TERRAIN_COUNT = len(TERRAINS)
 WORDS = 2
-
 
 
 @kernel
@@ -113,7 +112,7 @@ def _largest(ring: Squares, state: State, seat: int) -> int:
 @kernel
 def harmony(state: State, seat: int) -> int:
     """The bonus for a grid without gaps (KD-17)."""
-    grid = np.int64(state.grid)
+    grid = wide(state.grid)
     squares = count_ones(state.taken[seat, 0]) + count_ones(state.taken[seat, 1])
     return HARMONY_POINTS if state.harmony and squares == grid * grid else 0
 
@@ -121,10 +120,10 @@ def harmony(state: State, seat: int) -> int:
 @kernel
 def middle_kingdom(state: State, seat: int) -> int:
     """The bonus for the castle in the middle (KD-18)."""
-    half = np.int64(state.grid) // 2
+    half = wide(state.grid) // 2
     farthest = max(
-        max(-np.int64(state.west[seat]), np.int64(state.east[seat])),
-        max(-np.int64(state.north[seat]), np.int64(state.south[seat])),
+        max(-wide(state.west[seat]), wide(state.east[seat])),
+        max(-wide(state.north[seat]), wide(state.south[seat])),
     )
     return MIDDLE_KINGDOM_POINTS if state.middle_kingdom and farthest <= half else 0
 
@@ -160,7 +159,7 @@ def points(state: State, out: NDArray[np.int32]) -> None:
     for seat in range(state.players):
         total = points_of_kingdom(state, seat)
         for game in range(state.game):
-            total += np.int64(state.past_points[game, seat])
+            total += wide(state.past_points[game, seat])
         out[seat] = total
 
 
@@ -171,7 +170,7 @@ def ranking(state: State, out: NDArray[np.int64]) -> None:
         largest = largest_territory(state, seat)
         crowns = total_crowns(state, seat)
         for game in range(state.game):
-            total += np.int64(state.past_points[game, seat])
-            largest += np.int64(state.past_largest[game, seat])
-            crowns += np.int64(state.past_crowns[game, seat])
+            total += wide(state.past_points[game, seat])
+            largest += wide(state.past_largest[game, seat])
+            crowns += wide(state.past_crowns[game, seat])
         out[seat] = (total * RANKING_BASE + largest) * RANKING_BASE + (crowns if state.crown_tiebreak else 0)

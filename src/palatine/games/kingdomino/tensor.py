@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.bits import ZERO, bit, lowest
+from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.kingdomino.layout import (
@@ -69,7 +69,7 @@ PAST_SCALE = 300.0
 @implements(contract.tensor, DTYPE)
 def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
     for relative in range(state.players):
-        seat = (viewer + relative) % np.int64(state.players)
+        seat = (viewer + relative) % wide(state.players)
         _write_kingdom(state, seat, out[relative * PLANES * BOARD : (relative + 1) * PLANES * BOARD])
         for game in range(state.game):
             out[PAST_AT + relative] += np.float32(state.past_points[game, seat] / PAST_SCALE)
@@ -91,8 +91,8 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
 
 @kernel
 def _write_kingdom(state: State, seat: int, out: NDArray[np.float32]) -> None:
-    for y in range(np.int64(state.north[seat]), np.int64(state.south[seat]) + 1):
-        for x in range(np.int64(state.west[seat]), np.int64(state.east[seat]) + 1):
+    for y in range(wide(state.north[seat]), wide(state.south[seat]) + 1):
+        for x in range(wide(state.west[seat]), wide(state.east[seat]) + 1):
             place = place_of(NONE_SMALL, x, y) if state.grid == SMALL_GRID else place_of(NONE_LARGE, x, y)
             word = place // WORD_BITS
             here = bit(place % WORD_BITS)
@@ -124,6 +124,6 @@ def _write_line(state: State, viewer: int, dominoes: np.uint64, out: NDArray[np.
         fields[RIGHT_AT + DOMINO[domino, RIGHT_TERRAIN]] = 1.0
         fields[RIGHT_AT + TERRAIN_COUNT] = DOMINO[domino, RIGHT_CROWNS] / MOST_CROWNS
         if not state.offered & bit(domino):
-            players = np.int64(state.players)
+            players = wide(state.players)
             fields[OWNER_AT + (owner(state, domino) - viewer + players) % players] = 1.0
         slot += 1

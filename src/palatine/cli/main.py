@@ -1,0 +1,135 @@
+"""The `palatine` command: its sub-commands and their options. Everything heavy is imported when it is used."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from palatine.cli.words import Words
+from palatine.core.problems import PalatineError
+
+WORDS = Words()
+FAILED = 2
+
+app = typer.Typer(help=WORDS("help.app"), no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+
+
+def _helped(command: str) -> str:
+    return f"{WORDS(f'help.{command}')}\n\n{WORDS(f'help.{command}_example')}"
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=WORDS("help.game"))]
+Players = Annotated[int | None, typer.Option("--players", help=WORDS("help.players"))]
+GameOptions = Annotated[list[str] | None, typer.Option("--option", help=WORDS("help.option"))]
+Language = Annotated[str | None, typer.Option("--lang", help=WORDS("help.language"))]
+Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        import palatine
+
+        typer.echo(palatine.__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _all_commands(
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, help=WORDS("help.version"))] = False,
+) -> None:
+    pass
+
+
+@app.command(help=_helped("play"))
+def play(
+    game: GameName = "kingdomino",
+    players: Players = None,
+    seat: Annotated[list[str] | None, typer.Option("--seat", help=WORDS("help.seat"))] = None,
+    option: GameOptions = None,
+    seed: Annotated[str | None, typer.Option("--seed", help=WORDS("help.seed"))] = None,
+    load: Annotated[Path | None, typer.Option("--load", help=WORDS("help.load"))] = None,
+    resume: Annotated[bool, typer.Option("--resume", help=WORDS("help.resume"))] = False,
+    language: Language = None,
+) -> None:
+    """Play a game."""
+    from palatine.cli.play import play_game
+
+    play_game(game, players, seat or [], option or [], seed, load, resume, Words(language))
+
+
+@app.command(help=_helped("replay"))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=WORDS("help.file"))], language: Language = None
+) -> None:
+    """Step through a record."""
+    from palatine.cli.replay import replay_file
+
+    replay_file(file, Words(language))
+
+
+@app.command(help=_helped("rules"))
+def rules(game: GameName = "kingdomino", language: Language = None) -> None:
+    """Show the rules."""
+    from palatine.cli.info import show_rules
+
+    show_rules(game, Words(language))
+
+
+@app.command(help=_helped("games"))
+def games(json: Json = False, language: Language = None) -> None:
+    """List the games."""
+    from palatine.cli.info import list_games
+
+    list_games(json, Words(language))
+
+
+@app.command(help=_helped("bench"))
+def bench(
+    game: GameName = "kingdomino",
+    players: Players = None,
+    option: GameOptions = None,
+    cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 1,
+    seconds: Annotated[float, typer.Option("--seconds", help=WORDS("help.seconds"))] = 3.0,
+    json: Json = False,
+) -> None:
+    """Measure random play."""
+    from palatine.cli.bench import bench_game
+
+    bench_game(game, players, option or [], cores, seconds, json, WORDS)
+
+
+@app.command(help=_helped("setup"))
+def setup(
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=WORDS("help.game"))] = None,
+) -> None:
+    """Compile the rules."""
+    from palatine.cli.prepare import prepare_games
+
+    prepare_games(game or [], WORDS)
+
+
+def main() -> None:
+    """Run the command; a mistake in what was asked for is told in a sentence."""
+    try:
+        app()
+    except PalatineError as problem:
+        sys.stderr.write(problem.told(_language()) + "\n")
+        sys.exit(FAILED)
+    except BrokenPipeError:
+        # Whoever read our output has enough of it (`palatine rules | head`).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _language() -> str:
+    """The language asked for on the command line, as far as it is one; an error may have come before it was read."""
+    chosen = [after for word, after in itertools.pairwise(sys.argv) if word == "--lang"]
+    try:
+        return Words(chosen[-1] if chosen else None).language
+    except PalatineError:
+        return WORDS.language

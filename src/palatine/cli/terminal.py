@@ -1,0 +1,47 @@
+"""Talking with a person: rich output, and input by lines, with completion where there is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+
+
+class InputEnded(Exception):  # noqa: N818 (it is no error)
+    """There is no more input: the pipe is empty, or the person has pressed the keys for it."""
+
+
+class Terminal:
+    """Where the game is shown and the person answers."""
+
+    def __init__(self) -> None:
+        self.console = Console(highlight=False)
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def show(self, *things: RenderableType) -> None:
+        """Print texts and drawings."""
+        for thing in things:
+            self.console.print(thing, markup=False)
+
+    def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
+        """A line of input, without the white space around it."""
+        if self.interactive:
+            return self._ask_at_prompt(prompt, completions).strip()
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        # The answer is not echoed by a pipe, so the prompt's line is ended here.
+        sys.stdout.write("\n")
+        if not line:
+            raise InputEnded
+        return line.strip()
+
+    def _ask_at_prompt(self, prompt: str, completions: Sequence[str]) -> str:
+        from prompt_toolkit import prompt as ask
+        from prompt_toolkit.completion import WordCompleter
+
+        try:
+            return ask(prompt, completer=WordCompleter(list(completions), sentence=True), complete_while_typing=False)
+        except (EOFError, KeyboardInterrupt):
+            raise InputEnded from None

@@ -1,0 +1,310 @@
+"""The conformance check: what every game must keep to, whatever its rules. `check(settings)` plays and verifies.
+
+Each function takes the game at a point of random play and raises `ConformanceError` with what does not hold.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from palatine.core import chance
+from palatine.core.batch import Batch
+from palatine.core.engine import Engine, Raw, engine
+from palatine.core.game import Settings
+from palatine.core.problems import DecisionError
+from palatine.core.record import replayed
+from palatine.core.table import Table, table_from_position
+
+RESEALS = 2000
+PICKS_A_DECISION = 40
+DEVIATIONS = 6.0
+"""How many standard deviations a chi-square statistic may lie above its mean."""
+
+
+class ConformanceError(AssertionError):
+    """A game does not keep to the contract."""
+
+
+def require(holds: bool, what: str, table: Table) -> None:
+    """Raise with the place in the game unless `holds`."""
+    if not holds:
+        where = f"{table.game.name}, {table.settings.players} players, {dict(table.settings.options)}"
+        raise ConformanceError(f"{what} ({where}, seed {table.seed}, after {len(table.decisions)} decisions)")
+
+
+def check(settings: Settings, seed: int = 0, games: int = 2, every: int = 7) -> None:
+    """Play random games and verify the contract at the start, at the end and after each `every` decisions."""
+    for number in range(games):
+        table = Table(settings, seed + number)
+        random = chance.randoms(np.array([seed + number], dtype=np.uint64))
+        while True:
+            if len(table.decisions) % every == 0 or table.over:
+                for part in PARTS:
+                    part(table)
+            if table.over:
+                break
+            table.play(table._engine.choose(table._raw, random))
+        for part in AT_THE_END:
+            part(table)
+    table = Table(settings, seed)
+    reseal_is_even(table)
+    while not table.over and len(table.decisions) < every:
+        table.play(table.legal()[0])
+    reseal_is_even(table)
+    choice_is_even(table)
+    batch_is_the_same(settings, seed)
+
+
+# ------------------------------------------------------------------------------------------ at any point of a game
+
+
+def legal_decisions_apply(table: Table) -> None:
+    """Legal decisions are distinct numbers of the space, agree with `count` and `nth`, and each can be carried out."""
+    made, raw = table._engine, table._raw
+    legal = table.legal()
+    seat, total, revealed = made.glance(raw)
+    require(len(legal) == total == len(set(legal)), "legal lists as many different decisions as count says", table)
+    require(sorted(made.nth(raw, n) for n in range(total)) == legal, "nth and legal agree", table)
+    require(all(0 <= decision < made.decisions for decision in legal), "decisions lie within the space", table)
+    require((total > 0) == (seat >= 0), "there is a legal decision exactly while the game goes on", table)
+    require(seat < table.settings.players, "the seat exists", table)
+    for decision in legal:
+        after = raw.copy()
+        next_seat = made.step(after, decision)
+        now_seat, now_total, now_revealed = made.glance(after)
+        require(next_seat == now_seat, "step returns the next seat", table)
+        require((now_total > 0) == (now_seat >= 0), "a decision leaves a position that can go on or is over", table)
+        require(now_revealed >= revealed, "what is revealed stays revealed", table)
+        require(bool((after != raw).any()), "a decision changes the position", table)
+
+
+def texts_round_trip(table: Table) -> None:
+    """Every legal decision has a text of its own, which reads back as its number."""
+    actions = table.game.module("actions")
+    legal = table.legal()
+    require([actions.from_text(text) for text in table.moves()] == legal, "texts read back as their numbers", table)
+    require(len(set(table.moves())) == len(legal), "texts are distinct", table)
+    for decision in legal:
+        same = actions.canonical(table._engine.view(table._raw), decision)
+        require(same == decision, "what is offered is canonical", table)
+
+
+def sealed_fields_are_sealed(table: Table) -> None:
+    """Observations, legal decisions, points and tensors are the same whatever the sealed fields hold."""
+    made = table._engine
+    layout = table.game.module("layout")
+    sealed = [name for name, *_ in layout.SEALED_FIELDS]
+    require(
+        {name for name, *_ in layout.OPEN_FIELDS} | set(sealed) == set(made.dtype.names or ()), "open or sealed", table
+    )
+    observation = table.observation()
+    blank = made.view(observation)
+    require(all(not np.any(blank[name]) for name in sealed), "an observation has nothing sealed", table)
+    resealed = _resealed(made, observation, 1)[0]
+    scrambled = table._raw.copy()
+    for name in sealed:
+        np.asarray(made.view(scrambled)[name]).view(np.uint8)[...] ^= np.uint8(0x55)
+    for other in (resealed, scrambled):
+        again = made.buffer(1)
+        made.observe(other[np.newaxis], again)
+        require(bool((again[0] == observation).all()), "observe does not depend on sealed fields", table)
+    for other in (resealed, scrambled, observation):
+        require(made.glance(other) == made.glance(table._raw), "who decides does not depend on sealed fields", table)
+        listed = np.empty(made.most_legal, dtype=np.int32)
+        total = made.legal(other, listed)
+        require(sorted(listed[:total].tolist()) == table.legal(), "nor do the legal decisions", table)
+        require(_points(table, other) == table.totals(), "nor do the points", table)
+        require(bool((_tensor(table, other) == _tensor(table, table._raw)).all()), "nor do the tensors", table)
+
+
+def reveals_are_counted(table: Table) -> None:
+    """A decision after which `revealed` has not grown leads to the same open position, whatever is sealed."""
+    made = table._engine
+    resealed = _resealed(made, table.observation(), 1)[0]
+    for decision in table.legal():
+        ours, other = table._raw.copy(), resealed.copy()
+        made.step(ours, decision)
+        made.step(other, decision)
+        if made.glance(ours)[2] == table.revealed:
+            seen = made.buffer(2)
+            made.observe(np.stack([ours, other]), seen)
+            require(bool((seen[0] == seen[1]).all()), "nothing is revealed without being counted", table)
+
+
+def positions_round_trip(table: Table) -> None:
+    """The open position survives being written as JSON and read back."""
+    plain = table.position()
+    again = table_from_position(table.game, json.loads(json.dumps(plain)), seed=5)
+    require(again.position() == plain, "the plain position reads back", table)
+    require(bool((again.observation() == table.observation()).all()), "and gives the same open fields", table)
+    require(again.legal() == table.legal(), "and the same legal decisions", table)
+
+
+def points_have_sources(table: Table) -> None:
+    """Every seat's total is the sum of its sources; tensors hold numbers from 0 to 1."""
+    for score in table.scores():
+        total = sum(source["points"] for source in score["sources"])
+        require(score["total"] == total, "points add up to the total", table)
+    require(table.position()["totals"] == table.totals(), "the position tells the totals", table)
+    numbers = _tensor(table, table._raw)
+    require(bool(((numbers >= 0) & (numbers <= 1)).all()), "tensors hold numbers from 0 to 1", table)
+
+
+def records_replay(table: Table) -> None:
+    """A record replays to the same record, and to the same memory, sealed fields included."""
+    record = json.loads(json.dumps(table.record()))
+    again = replayed(record, {table.game.name: table.game})
+    require(again.record() == record, "a record replays to itself", table)
+    require(bool((again._raw == table._raw).all()), "and to the same memory", table)
+
+
+def illegal_decisions_are_refused(table: Table) -> None:
+    """A decision that is not legal raises, and changes nothing."""
+    before = table._raw.copy()
+    actions = table.game.module("actions")
+    legal = set(table.legal())
+    for decision in range(-1, table._engine.decisions + 1):
+        if decision in legal:
+            continue
+        within = 0 <= decision < table._engine.decisions
+        if within and actions.canonical(table._engine.view(table._raw), decision) in legal:
+            continue
+        try:
+            table.play(decision)
+        except DecisionError:
+            continue
+        require(False, f"decision {decision} is refused", table)
+    require(bool((before == table._raw).all()), "a refused decision changes nothing", table)
+
+
+PARTS: tuple[Callable[[Table], None], ...] = (
+    legal_decisions_apply,
+    texts_round_trip,
+    sealed_fields_are_sealed,
+    reveals_are_counted,
+    positions_round_trip,
+    points_have_sources,
+    records_replay,
+    illegal_decisions_are_refused,
+)
+
+
+# ------------------------------------------------------------------------------------------------------ at the end
+
+
+def finished_stays_finished(table: Table) -> None:
+    """When a game is over nobody decides, nothing is legal, and a playout leaves it alone."""
+    made = table._engine
+    require(made.glance(table._raw)[:2] == (-1, 0), "nobody decides when the game is over", table)
+    after = table._raw.copy()[np.newaxis]
+    totals = np.zeros((1, table.settings.players), dtype=np.int32)
+    played = made.playout(after, chance.randoms(np.array([1], dtype=np.uint64)), totals)
+    require(played == 0 and bool((after[0] == table._raw).all()), "a finished game stays finished", table)
+    require(totals[0].tolist() == table.totals(), "a playout gives the points", table)
+
+
+def somebody_wins(table: Table) -> None:
+    """There are winners, and they have the most points."""
+    best = max(table.totals())
+    require(bool(table.winners()), "somebody wins", table)
+    require(all(table.totals()[seat] == best for seat in table.winners()), "winners have the most points", table)
+    result = table.result()
+    require(result is not None and bool(result["decided_by"]), "the result says what decided", table)
+    shared = len(table.winners()) > 1
+    require(result is not None and (result["decided_by"] == "shared") == shared, "shared means several winners", table)
+
+
+AT_THE_END: tuple[Callable[[Table], None], ...] = (finished_stays_finished, somebody_wins)
+
+
+# ------------------------------------------------------------------------------------------------------ evenness
+
+
+def chi_square_bound(freedom: int) -> float:
+    """What a chi-square statistic exceeds about once in a billion times (Wilson and Hilferty's approximation)."""
+    part = 2.0 / (9.0 * freedom)
+    return freedom * (1.0 - part + DEVIATIONS * math.sqrt(part)) ** 3
+
+
+def reseal_is_even(table: Table) -> None:
+    """Over many reseals every unknown place of a sealed row holds each of its values as often as any other place."""
+    made = table._engine
+    resealed = _resealed(made, table.observation(), RESEALS)
+    records = resealed.view(made.dtype)[:, 0]
+    for name, *_ in table.game.module("layout").SEALED_FIELDS:
+        cells = records[name].reshape(RESEALS, -1, records[name].shape[-1])
+        for row in range(cells.shape[1]):
+            places = [column for column in cells[:, row].T if column.min() != column.max()]
+            values = np.unique(places) if places else np.empty(0)
+            if len(places) < 2:
+                continue
+            counts = np.array([[np.count_nonzero(place == value) for value in values] for place in places])
+            expected = counts.sum(axis=0, keepdims=True) * counts.sum(axis=1, keepdims=True) / counts.sum()
+            statistic = float(((counts - expected) ** 2 / expected).sum())
+            freedom = (len(places) - 1) * (len(values) - 1)
+            require(statistic <= chi_square_bound(freedom), f"reseal spreads {name}[{row}] evenly", table)
+
+
+def choice_is_even(table: Table) -> None:
+    """`choose` picks each legal decision about as often."""
+    made = table._engine
+    legal = table.legal()
+    if len(legal) < 2:
+        return
+    random = chance.randoms(np.array([11], dtype=np.uint64))
+    counts = dict.fromkeys(legal, 0)
+    for _ in range(PICKS_A_DECISION * len(legal)):
+        decision = made.choose(table._raw, random)
+        require(decision in counts, "choose picks legal decisions", table)
+        counts[decision] += 1
+    statistic = sum((count - PICKS_A_DECISION) ** 2 / PICKS_A_DECISION for count in counts.values())
+    require(statistic <= chi_square_bound(len(legal) - 1), "choose picks evenly", table)
+
+
+def batch_is_the_same(settings: Settings, seed: int, size: int = 5) -> None:
+    """A batch plays the same games as tables with the same seeds, one core or several, and tells their legal decisions."""
+    for cores in (1, 2):
+        with Batch(settings, size, seed=seed, cores=cores) as batch:
+            tables = [Table(settings, seed + row) for row in range(size)]
+            while any(not table.over for table in tables):
+                decisions = []
+                for row, table in enumerate(tables):
+                    require(bool((batch.states[row] == table._raw).all()), "a batch has the same positions", table)
+                    require(np.flatnonzero(batch.mask[row]).tolist() == table.legal(), "and the same mask", table)
+                    require(batch.seats[row] == (-1 if table.over else table.seat), "and the same seats", table)
+                    decisions.append(-1 if table.over else table.legal()[len(table.decisions) % len(table.legal())])
+                for table, decision in zip(tables, decisions, strict=True):
+                    if decision >= 0:
+                        table.play(decision)
+                batch.step(decisions)
+            for row, table in enumerate(tables):
+                require(batch.totals[row].tolist() == table.totals(), "and the same points", table)
+
+
+# ------------------------------------------------------------------------------------------------------- helpers
+
+
+def _resealed(made: Engine, observation: Raw, copies: int) -> Any:
+    rows = np.repeat(observation[np.newaxis], copies, axis=0)
+    made.reseal(rows, chance.randoms(np.array([17], dtype=np.uint64)))
+    return rows
+
+
+def _points(table: Table, raw: Raw) -> list[int]:
+    players = table.settings.players
+    totals = np.zeros((1, players), dtype=np.int32)
+    engine(table.game).score(raw[np.newaxis], totals, np.zeros((1, players), dtype=np.int64))
+    return list(map(int, totals[0]))
+
+
+def _tensor(table: Table, raw: Raw) -> Any:
+    made = engine(table.game)
+    players = table.settings.players
+    numbers = np.empty((players, made.tensor_size), dtype=np.float32)
+    made.tensor(np.repeat(raw[np.newaxis], players, axis=0), np.arange(players), numbers)
+    return numbers

@@ -1,0 +1,448 @@
+"""The cache of `EntryPoints`, on a small package of its own, in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palatine.core.compiled import KEPT_DIRECTORIES, READY, prune
+
+TIME_LIMIT = 120
+"""Seconds after which a process counts as hanging."""
+OLD = 1_000_000_000
+"""A time long past."""
+
+TABLE = "10\n20\n30\n"
+TABLE_PY = """
+from pathlib import Path
+
+import numpy as np
+
+FOLDER = Path(__file__).parent
+WEIGHTS = np.array([int(line) for line in (FOLDER / "weights.csv").read_text().split()], dtype=np.int64)
+"""
+RULE_PY = """
+from palatine.core.compiled import kernel
+
+@kernel
+def weighed(value, weight):
+    return value * weight
+"""
+ENTRIES_PY = """
+from numba import types
+
+from palatine.core.compiled import EntryPoints
+from scratch.rule import weighed
+from scratch.table import FOLDER, WEIGHTS
+
+NUMBERS = types.Array(types.int64, 1, "C")
+
+def total(values):
+    result = 0
+    for i in range(len(values)):
+        result += weighed(values[i], WEIGHTS[i])
+    return result
+
+def pick(values, index):
+    return values[index]
+
+ENTRIES = EntryPoints("scratch", [FOLDER])
+total = ENTRIES.add(total, NUMBERS)
+pick = ENTRIES.add(pick, NUMBERS, types.int64)
+"""
+RUN_PY = """
+import json
+import os
+import sys
+import warnings
+
+import numpy as np
+
+def counted(which):
+    return sum(sum(getattr(entry.stats, which).values()) for entry in functions if hasattr(entry, "stats"))
+
+def failure(function, *arguments):
+    try:
+        return int(function(*arguments))
+    except Exception as error:
+        return type(error).__name__
+
+def progress(done, total):
+    steps.append([done, total])
+    if "die" in sys.argv and done == 1:
+        os._exit(3)
+
+steps = []
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    from scratch.entries import ENTRIES, pick, total
+    functions = (total, pick)
+    ready = ENTRIES.ready
+    if "wait" in sys.argv:
+        print("prepared", flush=True)
+        sys.stdin.readline()
+    ENTRIES.compile(progress)
+    memory = np.array([1, 2, 3, 99], dtype=np.int64)
+    values = memory[:3]
+    result = int(total(values))
+    beyond = failure(pick, values, 3)
+    others = [failure(total, values.astype(kind)) for kind in (np.int32, np.uint64, np.float64)]
+    others += [failure(total, memory[::2]), failure(total, 3), failure(pick, values, "one")]
+print(json.dumps({
+    "ready": ready,
+    "result": result,
+    "beyond": beyond,
+    "others": others,
+    "steps": steps,
+    "hits": counted("cache_hits"),
+    "misses": counted("cache_misses"),
+    "signatures": sum(len(entry.signatures) for entry in functions if hasattr(entry, "signatures")),
+    "warnings": [[warning.category.__name__, str(warning.message)] for warning in caught],
+}))
+"""
+
+ENTRY_POINTS = 2
+RESULT = 1 * 10 + 2 * 20 + 3 * 30
+BEYOND = 99
+"""What lies behind the three values: an index too far reads it, unless bounds are checked."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a process that has used the entry points tells of it."""
+
+    ready: bool
+    """Before `compile`."""
+    result: int
+    beyond: int | str
+    others: list[int | str]
+    steps: list[list[int]]
+    hits: int
+    misses: int
+    signatures: int
+    warnings: list[list[str]]
+
+
+class Scratch:
+    """A package with two entry points, a rule in another module, and a table in another file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.package = folder / "scratch"
+        self.package.mkdir()
+        files = {"__init__.py": "", "weights.csv": TABLE, "table.py": TABLE_PY, "rule.py": RULE_PY}
+        for name, text in {**files, "entries.py": ENTRIES_PY}.items():
+            self.write(name, text)
+
+    def write(self, name: str, text: str) -> None:
+        (self.package / name).write_text(text)
+
+    def start(
+        self, *words: str, script: str = RUN_PY, before: Sequence[str] = (), **variables: str
+    ) -> subprocess.Popen[str]:
+        """A process with no Numba flags but those given, whatever the mode of the tests themselves."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+        environment |= {
+            "PALATINE_CACHE_DIR": str(self.cache),
+            "PYTHONPATH": os.pathsep.join([str(self.folder), *filter(None, [os.environ.get("PYTHONPATH")])]),
+            "PYTHONDONTWRITEBYTECODE": "1",  # a byte-code file is only as fresh as the second it was written in
+            "NUMBA_DISABLE_JIT": "0",
+        }
+        return subprocess.Popen(
+            [*before, sys.executable, "-c", script, *words],
+            env=environment | variables,
+            cwd=self.folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str, before: Sequence[str] = (), **variables: str) -> Report:
+        return reported(self.start(*words, before=before, **variables))
+
+    def directories(self) -> set[str]:
+        return {path.name for path in self.cache.iterdir() if path.is_dir()}
+
+    def directory(self) -> Path:
+        (name,) = self.directories()
+        return self.cache / name
+
+    def data_files(self) -> list[Path]:
+        return sorted(self.cache.rglob("*.nbc"))
+
+
+def answer(process: subprocess.Popen[str]) -> Any:
+    with process:
+        output, errors = process.communicate(timeout=TIME_LIMIT)
+    assert process.returncode == 0, errors
+    return json.loads(output)
+
+
+def reported(process: subprocess.Popen[str]) -> Report:
+    return Report(**answer(process))
+
+
+def without_privileges() -> list[str]:
+    """What to put before a command, so that permission bits hold for it even if the tests are run by root."""
+    if os.geteuid() != 0:
+        return []
+    command = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+    if shutil.which("setpriv") is None or subprocess.run([*command, "true"], check=False).returncode != 0:
+        pytest.skip("root, and no way to be bound by permission bits")
+    return command
+
+
+def make_read_only(folder: Path) -> None:
+    for path in (*folder.rglob("*"), folder):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+
+
+def make_writable(folder: Path) -> None:
+    folder.chmod(0o755)
+    for path in folder.rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Scratch:
+    return Scratch(tmp_path)
+
+
+def test_a_second_process_loads_and_does_not_compile(scratch: Scratch) -> None:
+    first = scratch.run()
+    assert (first.ready, first.result, first.hits, first.misses) == (False, RESULT, 0, ENTRY_POINTS)
+    files = {path: path.stat().st_mtime_ns for path in scratch.data_files()}
+    assert len(files) == ENTRY_POINTS
+
+    second = scratch.run()
+    assert (second.ready, second.result, second.hits, second.misses) == (True, RESULT, ENTRY_POINTS, 0)
+    assert {path: path.stat().st_mtime_ns for path in scratch.data_files()} == files
+
+    steps = [[done, ENTRY_POINTS] for done in range(ENTRY_POINTS + 1)]
+    assert first.steps == second.steps == steps
+    assert first.warnings == second.warnings == []
+
+
+def test_a_changed_table_gives_the_new_result(scratch: Scratch) -> None:
+    assert scratch.run().result == RESULT
+    scratch.write("weights.csv", "11\n20\n30\n")
+    changed = scratch.run()
+    assert (changed.ready, changed.result) == (False, RESULT + 1)
+
+    scratch.write("weights.csv", TABLE)
+    restored = scratch.run()
+    assert (restored.ready, restored.result, restored.misses) == (True, RESULT, 0)
+
+
+def test_a_changed_rule_in_an_imported_module_gives_the_new_result(scratch: Scratch) -> None:
+    assert scratch.run().result == RESULT
+    scratch.write("rule.py", RULE_PY.replace("value * weight", "value - weight"))
+    changed = scratch.run()
+    assert (changed.ready, changed.result) == (False, 6 - 60)
+
+
+def test_a_changed_flag_gives_code_made_with_it(scratch: Scratch) -> None:
+    assert scratch.run().beyond == BEYOND
+    checked = scratch.run(NUMBA_BOUNDSCHECK="1")
+    assert (checked.ready, checked.beyond, checked.result) == (False, "IndexError", RESULT)
+    unchecked = scratch.run()
+    assert (unchecked.ready, unchecked.beyond, unchecked.misses) == (True, BEYOND, 0)
+
+
+def test_eight_processes_cold_at_once_compile_once(scratch: Scratch) -> None:
+    processes = [scratch.start("wait") for _ in range(8)]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "prepared\n", process.communicate()[1]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    reports = [reported(process) for process in processes]
+
+    assert [report.ready for report in reports] == [False] * 8
+    assert [report.result for report in reports] == [RESULT] * 8
+    assert sorted(report.misses for report in reports) == [0] * 7 + [ENTRY_POINTS]
+    assert [report.hits + report.misses for report in reports] == [ENTRY_POINTS] * 8
+    assert [report.warnings for report in reports] == [[]] * 8
+    assert (scratch.directory() / READY).is_file()
+    assert len(scratch.data_files()) == ENTRY_POINTS
+
+
+def test_what_a_process_that_died_has_not_compiled_is_compiled_by_the_next(scratch: Scratch) -> None:
+    with scratch.start("die") as process:
+        process.communicate(timeout=TIME_LIMIT)
+    assert process.returncode == 3
+    assert not (scratch.directory() / READY).exists()
+    assert len(scratch.data_files()) == 1
+
+    following = scratch.run()
+    assert (following.ready, following.result) == (False, RESULT)
+    assert (following.hits, following.misses) == (1, ENTRY_POINTS - 1)
+    assert (scratch.directory() / READY).is_file()
+
+
+def test_entry_points_of_the_same_name_have_each_their_own_code(scratch: Scratch) -> None:
+    script = """
+import json
+from numba import types
+from palatine.core.compiled import EntryPoints
+from scratch.table import FOLDER
+
+def adding(amount):
+    def added(number):
+        return number + amount
+    return added
+
+entries = EntryPoints("adding", [FOLDER])
+functions = [entries.add(adding(amount), types.int64) for amount in (1, 2)]
+entries.compile()
+print(json.dumps([function(40) for function in functions]))
+"""
+    (scratch.folder / "adding.py").write_text(script)
+    for _ in range(2):
+        assert answer(scratch.start(script="import adding")) == [41, 42]
+
+
+def test_without_a_writable_place_it_computes_and_says_so_once(scratch: Scratch) -> None:
+    (scratch.folder / "file").write_text("")
+    place = scratch.folder / "file" / "cache"
+    for _ in range(2):
+        report = scratch.run(PALATINE_CACHE_DIR=str(place))
+        assert (report.ready, report.result, report.hits) == (False, RESULT, 0)
+        ((category, message),) = report.warnings
+        assert category == "CacheUnavailableWarning"
+        assert "PALATINE_CACHE_DIR" in message
+        assert str(place) in message
+
+
+def test_two_sets_of_entry_points_say_once_that_no_place_is_writable(scratch: Scratch) -> None:
+    script = """
+import json
+import warnings
+from palatine.core.compiled import EntryPoints
+from scratch.table import FOLDER
+
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("default")
+    EntryPoints("game", [FOLDER])
+    EntryPoints("game-bots", [FOLDER])
+print(json.dumps([warning.category.__name__ for warning in caught]))
+"""
+    (scratch.folder / "file").write_text("")
+    process = scratch.start(script=script, PALATINE_CACHE_DIR=str(scratch.folder / "file" / "cache"))
+    assert answer(process) == ["CacheUnavailableWarning"]
+
+
+def test_a_complete_directory_is_used_although_it_is_read_only(scratch: Scratch) -> None:
+    before = without_privileges()
+    scratch.run()
+    make_read_only(scratch.cache)
+    try:
+        report = scratch.run(before=before)
+    finally:
+        make_writable(scratch.cache)
+    assert (report.ready, report.result, report.hits, report.misses) == (True, RESULT, ENTRY_POINTS, 0)
+    assert report.warnings == []
+
+
+def test_a_read_only_directory_without_fitting_code_does_not_stop_anyone(scratch: Scratch) -> None:
+    """As when it was filled on a machine with another processor."""
+    before = without_privileges()
+    scratch.run()
+    scratch.data_files()[0].unlink()
+    make_read_only(scratch.cache)
+    try:
+        report = scratch.run(before=before)
+    finally:
+        make_writable(scratch.cache)
+    assert (report.result, report.hits, report.misses) == (RESULT, ENTRY_POINTS - 1, 1)
+
+
+def test_old_directories_are_pruned(scratch: Scratch) -> None:
+    scratch.cache.mkdir()
+    old = [scratch.cache / f"scratch-{number:024x}" for number in range(KEPT_DIRECTORIES + 3)]
+    for age, directory in enumerate(old):
+        directory.mkdir()
+        (directory / READY).touch()
+        Path(f"{directory}.lock").touch()
+        os.utime(directory, (OLD - age, OLD - age))
+    scratch.run()
+    kept = scratch.directories()
+    (current,) = kept - {directory.name for directory in old}
+    assert kept == {current, *(directory.name for directory in old[: KEPT_DIRECTORIES - 1])}
+    assert {path.stem for path in scratch.cache.glob("*.lock")} == kept
+
+
+def test_using_a_directory_keeps_it_from_being_pruned(scratch: Scratch) -> None:
+    scratch.run()
+    os.utime(scratch.directory(), (OLD, OLD))
+    scratch.run()
+    assert scratch.directory().stat().st_mtime > OLD
+
+
+def versions(folder: Path, name: str, count: int) -> list[Path]:
+    """Directories as of a game's compiled versions, the first the oldest."""
+    made = [folder / f"{name}-{number:024x}" for number in range(count)]
+    for age, directory in enumerate(made):
+        directory.mkdir()
+        os.utime(directory, (OLD + age, OLD + age))
+    return made
+
+
+def test_pruning_never_removes_the_current_directory(tmp_path: Path) -> None:
+    made = versions(tmp_path, "game", KEPT_DIRECTORIES + 1)
+    prune(made[0])
+    assert sorted(tmp_path.iterdir()) == [made[0], *made[2:]]
+
+
+def test_pruning_leaves_alone_what_has_another_name(tmp_path: Path) -> None:
+    others = versions(tmp_path, "game-bots", KEPT_DIRECTORIES) + versions(tmp_path, "games", KEPT_DIRECTORIES)
+    made = versions(tmp_path, "game", KEPT_DIRECTORIES)
+    prune(made[-1])
+    assert sorted(tmp_path.iterdir()) == sorted(others + made)
+
+
+def test_several_may_prune_at_once(tmp_path: Path) -> None:
+    workers = 8
+    for repetition in range(5):
+        folder = tmp_path / str(repetition)
+        folder.mkdir()
+        made = versions(folder, "game", 100)
+        barrier = threading.Barrier(workers)
+
+        def work(current: Path = made[-1], barrier: threading.Barrier = barrier) -> None:
+            barrier.wait()
+            prune(current)
+
+        with ThreadPoolExecutor(workers) as pool:
+            for pruned in [pool.submit(work) for _ in range(workers)]:
+                pruned.result()
+        assert sorted(folder.iterdir()) == made[-KEPT_DIRECTORIES:]
+
+
+def test_other_argument_types_are_refused_instead_of_compiled(scratch: Scratch) -> None:
+    report = scratch.run()
+    assert report.others == ["TypeError"] * 6
+    assert (report.signatures, report.misses) == (ENTRY_POINTS, ENTRY_POINTS)
+    assert len(scratch.data_files()) == ENTRY_POINTS
+
+
+def test_with_the_jit_off_the_result_is_the_same_and_nothing_is_written(scratch: Scratch) -> None:
+    report = scratch.run(NUMBA_DISABLE_JIT="1")
+    assert (report.ready, report.result, report.beyond) == (True, RESULT, "IndexError")
+    assert (report.hits, report.misses, report.signatures, report.warnings) == (0, 0, 0, [])
+    assert not scratch.cache.exists()
