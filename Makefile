@@ -5,6 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
+LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 GAME ?= kingdomino
 WORKERS ?= 2
 
@@ -17,9 +20,14 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Palatine needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "No virtual environment could be made. On Debian run: apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
 	@echo "Installing the locked packages ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --requirement requirements.lock
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(INSTALL) --require-hashes --requirement requirements.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $(READY)
+
+$(READY_DEV): $(READY) requirements-dev.lock
+	@echo "Installing the locked packages for development ..."
+	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
+	@touch $(READY_DEV)
 
 setup: $(READY) ## the virtual environment, the packages, the compiled rules
 	@$(BIN)/palatine setup
@@ -27,35 +35,36 @@ setup: $(READY) ## the virtual environment, the packages, the compiled rules
 play: setup ## play a game
 	@$(BIN)/palatine play $(GAME)
 
-test: setup ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+test: setup $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" tests/core tests/games
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" tests/games
 
-soak: setup ## the full-size figures
+soak: setup $(READY_DEV) ## the full-size figures
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak
 
-lint: $(READY) ## formatting, lint, types
+lint: $(READY_DEV) ## formatting, lint, types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 
-format: $(READY) ## bring the code into its form
+format: $(READY_DEV) ## bring the code into its form
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
 bench: setup ## the figures of the README
 	@$(BIN)/python bench/run_all.py
 
-rules: $(READY) ## the table of rule ids and the tests that prove them
+rules: $(READY_DEV) ## the table of rule ids and the tests that prove them
 	@$(BIN)/python tests/rule_table.py
 
 wheel: $(READY) ## one pure-Python wheel in dist/
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
-lock: $(READY) ## pin the newest packages that pyproject.toml allows
-	@$(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --extra dev --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --output-file requirements.lock pyproject.toml
+lock: $(READY_DEV) ## pin the newest packages that pyproject.toml allows
+	@$(LOCK) --extra build --output-file requirements.lock pyproject.toml
+	@$(LOCK) --extra build --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## remove what the other targets have made
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

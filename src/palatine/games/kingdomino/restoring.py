@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -114,7 +115,7 @@ class _Reader:
         self.plain = plain
 
     def refuse(self, field: str, wanted: str, given: object) -> PositionError:
-        return PositionError("core.position_field", field=field, wanted=wanted, given=repr(given))
+        return PositionError("core.position_field", field=field, wanted=wanted, given=reprlib.repr(given))
 
     def get(self, holder: Any, field: str, name: str) -> Any:
         where = f"{field}.{name}" if field else name

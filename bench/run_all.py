@@ -1,0 +1,14 @@
+"""All figures, one script after the other. Run: make bench"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+if __name__ == "__main__":
+    for script in ("limit/ratio.py", "speed.py", "strength.py", "startup.py"):
+        print(f"\n{script}", flush=True)
+        subprocess.run([sys.executable, str(HERE / script)], check=True)

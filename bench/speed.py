@@ -1,0 +1,97 @@
+"""Rates of the engine: random playouts for each kind of game, two cores against one, Python-driven steps, copies.
+
+Run: python bench/speed.py
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import numpy as np
+
+import palatine
+from palatine.cli.bench import measure
+from palatine.core import chance
+from palatine.games import game_named
+
+KINDS: list[tuple[str, int, dict[str, object]]] = [
+    ("4 players", 4, {}),
+    ("3 players", 3, {}),
+    ("2 players", 2, {}),
+    ("Mighty Duel", 2, {"mighty_duel": True}),
+    ("Dynasty, 4 players", 4, {"dynasty": True}),
+]
+SECONDS = 1.5
+ROUNDS = 5
+STEPS = 200_000
+COPIES = 4_000_000
+
+
+def playouts() -> None:
+    for name, players, options in KINDS:
+        figures = measure(game_named("kingdomino").settings(players, options), 1, SECONDS)
+        rate, games = figures["decisions_per_second"] / 1e6, figures["games_per_second"]
+        print(f"{name:20} {rate:6.2f} M decisions/s {games:10,.0f} games/s", flush=True)
+
+
+def two_cores() -> None:
+    settings = game_named("kingdomino").settings(4)
+    ratios = []
+    for _ in range(ROUNDS):
+        one = measure(settings, 1, SECONDS)["decisions_per_second"]
+        ratios.append(measure(settings, 2, SECONDS)["decisions_per_second"] / one)
+    told = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    print(f"two cores against one: median {statistics.median(ratios):.2f} of {ROUNDS}, {told} (target 1.6)", flush=True)
+
+
+def python_steps() -> None:
+    raw = palatine.raw("kingdomino")
+    options = np.zeros(len(raw.game.options), dtype=np.int64)
+    positions = raw.buffer(1)
+    position = positions[0]
+    random = chance.randoms(np.array([1], dtype=np.uint64))
+    listed = np.empty(raw.most_legal, dtype=np.int32)
+    for name in ("step", "choose + step", "legal + step"):
+        steps, passed, seed = 0, 0.0, 0
+        while steps < STEPS:
+            raw.begin(positions, 4, options, chance.keys(np.array([seed], dtype=np.uint64)))
+            seed += 1
+            decisions = []
+            copy = position.copy()
+            seat = 0
+            while seat >= 0:
+                decisions.append(raw.choose(copy, random))
+                seat = raw.step(copy, decisions[-1])
+            start = time.perf_counter()
+            if name == "step":
+                for decision in decisions:
+                    raw.step(position, decision)
+            elif name == "choose + step":
+                seat = 0
+                while seat >= 0:
+                    seat = raw.step(position, raw.choose(position, random))
+            else:
+                for decision in decisions:
+                    raw.legal(position, listed)
+                    raw.step(position, decision)
+            passed += time.perf_counter() - start
+            steps += len(decisions)
+        print(f"Python-driven, {name:14} {passed / steps * 1e6:5.2f} us a step (target 3)", flush=True)
+
+
+def copies() -> None:
+    raw = palatine.raw("kingdomino")
+    source, target = raw.buffer(64), raw.buffer(64)
+    start = time.perf_counter()
+    for _ in range(COPIES // len(source)):
+        np.copyto(target, source)
+    rate = COPIES / (time.perf_counter() - start)
+    print(f"position copies ({raw.state_bytes} bytes): {rate / 1e6:.1f} M a second", flush=True)
+
+
+if __name__ == "__main__":
+    playouts()
+    two_cores()
+    python_steps()
+    copies()

@@ -1,0 +1,50 @@
+"""How long one waits: the command's help, loading the compiled rules, and a cold compile on one core.
+
+Run: python bench/startup.py
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROUNDS = 5
+LOAD = "import palatine; palatine.raw('kingdomino')"
+COMPILE = """
+import time
+from palatine.core import engine
+from palatine.bots import builtin
+from palatine.games import game_named
+game = game_named("kingdomino")
+start = time.perf_counter()
+engine.engine(game)
+rules = time.perf_counter() - start
+builtin.uncompiled(game)[0].compile()
+print(f"{rules:.1f} s the rules, {time.perf_counter() - start - rules:.1f} s the bots")
+"""
+
+
+def timed(command: list[str], environment: dict[str, str] | None = None) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    help_command = [sys.executable, "-m", "palatine", "--help"]
+    print(f"palatine --help: {statistics.median(timed(help_command) for _ in range(ROUNDS)):.2f} s (target 0.3)")
+    load = [sys.executable, "-c", LOAD]
+    timed(load)
+    print(
+        f"loading the compiled rules, Python's start included: {statistics.median(timed(load) for _ in range(ROUNDS)):.2f} s (target 1)"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"PALATINE_CACHE_DIR": folder}
+        told = subprocess.run(
+            [sys.executable, "-c", COMPILE], check=True, capture_output=True, text=True, env=environment
+        )
+        print(f"cold compile on one core: {told.stdout.strip()} (target 60 s)")

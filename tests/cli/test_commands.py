@@ -1,0 +1,77 @@
+"""The other commands: replay, rules, games, bench, setup, help."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import palatine as package
+from cli.running import palatine
+from palatine.core.record import save
+
+
+@pytest.fixture
+def saved_game(tmp_path: Path) -> Path:
+    table = package.new("kingdomino", players=2, seed=3)
+    while not table.over:
+        table.play(table.legal()[0])
+    save(table, tmp_path / "game.json")
+    return tmp_path / "game.json"
+
+
+def test_replay_tells_every_decision_and_the_result(saved_game: Path, tmp_path: Path) -> None:
+    told = palatine("replay", str(saved_game), home=tmp_path).stdout
+    assert "Kingdomino: 48 decisions, seed 3" in told
+    assert "Decision 1 of 48 - " in told
+    assert "Decision 48 of 48 - " in told
+    assert "Where the points come from" in told
+
+
+def test_replay_refuses_a_tampered_record_with_the_decision(saved_game: Path, tmp_path: Path) -> None:
+    record = json.loads(saved_game.read_text())
+    record["decisions"][9] = "discard"
+    saved_game.write_text(json.dumps(record))
+    refused = palatine("replay", str(saved_game), home=tmp_path, fails=True).stderr
+    assert 'Decision 10 of the record is refused: "discard" is not legal now.' in refused
+
+
+def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:
+    english = palatine("rules", "kingdomino", home=tmp_path).stdout
+    italian = palatine("rules", "kingdomino", "--lang", "it", home=tmp_path).stdout
+    for text in (english, italian):
+        assert all(f"KD-{number}" in text for number in range(1, 21))
+        assert max(map(len, text.splitlines())) <= 80
+    assert "castle" in english
+    assert "castello" in italian
+
+
+def test_games_lists_options(tmp_path: Path) -> None:
+    assert "middle_kingdom" in palatine("games", home=tmp_path).stdout
+    assert json.loads(palatine("games", "--json", home=tmp_path).stdout) == package.games()
+
+
+def test_bench_prints_one_object(tmp_path: Path) -> None:
+    arguments = ("bench", "kingdomino", "--players", "4", "--seconds", "0.2", "--option", "harmony=on", "--json")
+    done = palatine(*arguments, home=tmp_path)
+    figures = json.loads(done.stdout)
+    wanted = {"game", "players", "options", "cores", "games", "games_per_second", "decisions_per_second"}
+    assert wanted | {"mean_score", "state_bytes"} <= figures.keys()
+    assert figures["players"] == 4
+    assert figures["options"]["harmony"] is True
+    assert figures["decisions_per_second"] == pytest.approx(96 * figures["games_per_second"])
+    assert "decisions/s" in palatine("bench", "--seconds", "0.1", "--cores", "0", home=tmp_path).stdout
+
+
+def test_setup_says_that_all_is_ready(tmp_path: Path) -> None:
+    assert "compiled and ready" in palatine("setup", home=tmp_path).stdout
+
+
+@pytest.mark.parametrize("command", ["play", "replay", "rules", "games", "bench", "setup"])
+def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) -> None:
+    assert f"Example: palatine {command}" in palatine(command, "--help", home=tmp_path).stdout
+
+
+def test_version(tmp_path: Path) -> None:
+    assert palatine("--version", home=tmp_path).stdout.strip() == package.__version__

@@ -1,0 +1,86 @@
+"""Batches: many games at once, the same as one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import palatine
+from palatine.core.chance import key_of, keys, randoms
+
+SIZE = 6
+
+
+def some_legal(mask: np.ndarray, turn: int) -> list[int]:
+    return [int(np.flatnonzero(row)[turn % row.sum()]) if row.any() else -1 for row in mask]
+
+
+def test_restarts_begin_the_next_seeds_and_tell_the_points() -> None:
+    with palatine.batch("kingdomino", SIZE, players=2, seed=40, cores=2, restart=True) as batch:
+        turn = 0
+        while not batch.finished.any():
+            batch.step(some_legal(batch.mask, turn))
+            turn += 1
+        assert batch.finished.all()  # games of two players are all equally long
+        assert (batch.totals.sum(axis=1) > 0).all()
+        assert (batch.seats >= 0).all()
+        for row in range(SIZE):
+            fresh = palatine.new("kingdomino", players=2, seed=40 + SIZE + row)
+            assert (batch.states[row] == fresh._raw).all()
+            assert np.flatnonzero(batch.mask[row]).tolist() == fresh.legal()
+        batch.step(some_legal(batch.mask, turn))
+        assert not batch.finished.any()
+
+
+def test_without_restart_finished_games_stay() -> None:
+    with palatine.batch("kingdomino", SIZE, players=2, seed=40, cores=1) as batch:
+        batch.playout(seed=3)
+        assert (batch.seats == -1).all()
+        assert not batch.mask.any()
+        before = batch.states.copy()
+        batch.step([-1] * SIZE)
+        assert (batch.states == before).all()
+
+
+def test_playouts_do_not_depend_on_anything_but_the_seeds() -> None:
+    ends = []
+    for _ in range(2):
+        with palatine.batch("kingdomino", SIZE, players=3, seed=1, cores=2) as batch:
+            batch.playout(seed=9)
+            ends.append(batch.states.copy())
+    assert (ends[0] == ends[1]).all()
+
+
+def test_an_illegal_step_is_refused_whole() -> None:
+    with palatine.batch("kingdomino", SIZE, players=2, seed=1) as batch:
+        before = batch.states.copy()
+        good = some_legal(batch.mask, 0)
+        for wrong in (10_000, 48):
+            with pytest.raises(palatine.DecisionError, match=f"Decision {wrong} is not legal in game 3 of the batch"):
+                batch.step([*good[:3], wrong, *good[4:]])
+        with pytest.raises(palatine.DecisionError, match="takes 6 decisions"):
+            batch.step(good[:-1])
+        assert (batch.states == before).all()
+
+
+@pytest.mark.parametrize(("size", "cores", "what"), [(0, None, "size"), (-3, None, "size"), (4, 0, "cores")])
+def test_wrong_sizes_are_refused(size: int, cores: int | None, what: str) -> None:
+    with pytest.raises(palatine.OptionError, match=f"number of {what} is 1 or more"):
+        palatine.batch("kingdomino", size, cores=cores)
+
+
+def test_raw_steps_on_the_callers_own_buffers() -> None:
+    raw = palatine.raw("kingdomino")
+    positions = raw.buffer(1)
+    raw.begin(positions, 4, np.zeros(len(raw.game.options), dtype=np.int64), keys(np.array([5], dtype=np.uint64)))
+    table = palatine.new("kingdomino", players=4, seed=5)
+    assert (key_of(5) == keys(np.array([5], dtype=np.uint64))[0]).all()
+    random = randoms(np.array([1], dtype=np.uint64))
+    seat = table.seat
+    while not table.over:
+        assert seat == table.seat
+        decision = raw.choose(positions[0], random)
+        table.play(decision)
+        seat = raw.step(positions[0], decision)
+    assert seat == -1
+    assert (positions[0] == table._raw).all()

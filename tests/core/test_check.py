@@ -1,0 +1,128 @@
+"""Every game passes the conformance check; and the check notices what it is there to notice."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import palatine
+from palatine.core import check
+from palatine.core.compiled import JIT
+from palatine.core.engine import engine
+from palatine.core.game import Flag, Settings
+from palatine.core.problems import OptionError
+from palatine.core.table import Table
+from palatine.games import GAMES
+
+SAMPLES = 12 if JIT else 2
+
+
+def all_settings(game_name: str) -> list[Settings]:
+    """Every number of players with every combination of options that is allowed."""
+    game = GAMES[game_name]
+    values = [(False, True) if isinstance(o, Flag) else getattr(o, "choices", (o.default,)) for o in game.options]
+    found = []
+    for players, chosen in itertools.product(game.players, itertools.product(*values)):
+        try:
+            options = {option.name: value for option, value in zip(game.options, chosen, strict=True)}
+            found.append(game.settings(players, options))
+        except OptionError:
+            continue
+    return found
+
+
+def samples() -> Iterator[Any]:
+    for name in GAMES:
+        settings = all_settings(name)
+        # A stride that is prime to the number of combinations meets every value of every option.
+        for number in range(SAMPLES):
+            chosen = settings[(number * 37 + 5) % len(settings)]
+            yield pytest.param(chosen, id=f"{name}-{chosen.players}-{number}")
+
+
+@pytest.mark.parametrize("settings", list(samples()))
+def test_game_keeps_to_the_contract(settings: Settings) -> None:
+    check.check(settings, seed=3, games=1, every=7 if JIT else 25)
+
+
+def broken(**parts: Callable[..., Any]) -> Table:
+    """A table in the middle of a game whose engine has some parts replaced by faulty ones."""
+    table = palatine.new("kingdomino", players=3, seed=1)
+    for _ in range(9):
+        table.play(table.legal()[0])
+    table._engine = dataclasses.replace(table._engine, **parts)
+    return table
+
+
+def test_check_notices_an_observation_that_leaks() -> None:
+    def copy_everything(raws: Any, out: Any) -> None:
+        out[:] = raws
+
+    with pytest.raises(check.ConformanceError, match="nothing sealed"):
+        check.sealed_fields_are_sealed(broken(observe=copy_everything))
+
+
+def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
+    true = engine(GAMES["kingdomino"])
+
+    def always_the_same(raws: Any, random: Any) -> None:
+        for row in raws:
+            true.reseal(row[np.newaxis], np.array([7], dtype=np.uint64))
+        # Half of the rows differ, so that the places are not constant, but their values are far from even.
+        deck = raws[::2].view(true.dtype)[:, 0]["deck"]
+        deck[:, 0] = deck[:, 0, ::-1]
+
+    with pytest.raises(check.ConformanceError, match="evenly"):
+        check.reseal_is_even(broken(reseal=always_the_same))
+
+
+def test_check_notices_a_choice_that_is_not_even() -> None:
+    true = engine(GAMES["kingdomino"])
+
+    def mostly_the_first(raw: Any, random: Any) -> int:
+        picked = true.choose(raw, random)
+        return true.nth(raw, 0) if picked % 2 else picked
+
+    with pytest.raises(check.ConformanceError, match="evenly"):
+        check.choice_is_even(broken(choose=mostly_the_first))
+
+
+def test_check_notices_a_missing_decision() -> None:
+    true = engine(GAMES["kingdomino"])
+
+    def all_but_one(raw: Any, out: Any) -> int:
+        return true.legal(raw, out) - 1
+
+    with pytest.raises(check.ConformanceError, match="as many"):
+        check.legal_decisions_apply(broken(legal=all_but_one))
+
+
+def test_check_notices_points_without_a_source() -> None:
+    true = engine(GAMES["kingdomino"])
+
+    def one_point_more(raws: Any, totals: Any, rankings: Any) -> None:
+        true.score(raws, totals, rankings)
+        totals += 1
+
+    with pytest.raises(check.ConformanceError, match="add up"):
+        check.points_have_sources(broken(score=one_point_more))
+
+
+def test_check_notices_a_secret_told_uncounted() -> None:
+    table = palatine.new("kingdomino", players=4, seed=2)
+    while len(table.legal()) > 1:  # up to the last, forced claim of the first line, which shows the next one
+        table.play(table.legal()[0])
+    true = table._engine
+
+    def nothing_was_revealed(raw: Any) -> tuple[int, int, int]:
+        seat, count, _ = true.glance(raw)
+        return seat, count, 0
+
+    table._engine = dataclasses.replace(true, glance=nothing_was_revealed)
+    with pytest.raises(check.ConformanceError, match="without being counted"):
+        check.reveals_are_counted(table)

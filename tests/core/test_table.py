@@ -1,0 +1,210 @@
+"""The facade: making tables, deciding, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+import pytest
+
+import palatine
+from palatine.core.chance import commitment
+from palatine.games.kingdomino import actions, layout
+
+
+def test_games_tells_players_and_options() -> None:
+    told = palatine.games()["kingdomino"]
+    assert told["players"] == [2, 3, 4]
+    assert told["options"]["mighty_duel"] == {"default": False, "values": "true, false", "players": [2]}
+    assert set(told["options"]) == {
+        *("mighty_duel", "harmony", "middle_kingdom", "dynasty", "crown_tiebreak", "first_order", "three_player_deck")
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"game": "chess"}, "There is no game 'chess'. Known: kingdomino."),
+        ({"game": 7}, "There is no game 7. Known: kingdomino."),
+        ({"players": 5}, "Kingdomino is for 2, 3, 4 players, not 5."),
+        ({"players": 1}, "Kingdomino is for 2, 3, 4 players, not 1."),
+        ({"players": True}, "Kingdomino is for 2, 3, 4 players, not True."),
+        ({"players": "4"}, "Kingdomino is for 2, 3, 4 players, not '4'."),
+        ({"harmony": 1}, "Option harmony takes one of true, false, not 1."),
+        ({"harmony": "yes"}, "Option harmony takes one of true, false, not 'yes'."),
+        ({"players": 2, "first_order": "baab"}, 'Option first_order takes one of "drawn", "abba", not \'baab\'.'),
+        ({"players": 3, "three_player_deck": 36}, 'Option three_player_deck takes one of "48", "36", not 36.'),
+        ({"players": 3, "mighty_duel": True}, "Option mighty_duel is for 2 players, not for 3."),
+        ({"players": 4, "three_player_deck": "36"}, "Option three_player_deck is for 3 players, not for 4."),
+        ({"seed": -1}, "or 64 hexadecimal digits; not -1."),
+        ({"seed": 2**64}, f"or 64 hexadecimal digits; not {2**64}."),
+        ({"seed": "lucky"}, "or 64 hexadecimal digits; not 'lucky'."),
+        ({"seed": 1.5}, "or 64 hexadecimal digits; not 1.5."),
+    ],
+)
+def test_wrong_settings_are_refused_with_what_would_be_right(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(palatine.OptionError) as problem:
+        palatine.new(arguments.pop("game", "kingdomino"), **arguments)
+    assert sentence in str(problem.value)
+
+
+def test_unknown_option_names_the_nearest_first() -> None:
+    with pytest.raises(palatine.OptionError) as problem:
+        palatine.new("kingdomino", harmonie=True)
+    assert 'has no option "harmonie". Known: harmony, mighty_duel' in str(problem.value)
+
+
+def test_default_values_of_options_that_do_not_apply_are_accepted() -> None:
+    table = palatine.new("kingdomino", players=4, seed=1, mighty_duel=False, first_order="drawn")
+    assert table.settings.players == 4
+
+
+def test_same_seed_same_game_and_without_seed_another() -> None:
+    assert palatine.new("kingdomino", seed=9).position() == palatine.new("kingdomino", seed=9).position()
+    seeds = {palatine.new("kingdomino").seed for _ in range(4)}
+    assert len(seeds) == 4
+
+
+def test_a_key_in_hexadecimal_is_a_seed() -> None:
+    table = palatine.new("kingdomino", seed="0F" * 32)
+    assert table.seed == "0f" * 32
+    assert table.position() == palatine.new("kingdomino", seed="0f" * 32).position()
+    assert table.commitment() == commitment("kingdomino", 4, table.settings.options, "0f" * 32)
+
+
+@pytest.mark.parametrize(
+    ("decision", "sentence"),
+    [
+        ("claim 49", "There is no domino 49; dominoes are numbered 1 to 48."),
+        ("sing", '"sing" is not understood.'),
+        ("discard", '"discard" is not legal now. Legal: claim '),
+        ("place 0,0 5,5", "two neighbouring squares"),
+        (-1, '"-1" is not legal now.'),
+        (100_000, '"100000" is not legal now.'),
+        (True, "A decision is text or a whole number, not True."),
+        (None, "A decision is text or a whole number, not None."),
+        (1.0, "A decision is text or a whole number, not 1.0."),
+    ],
+)
+def test_illegal_decisions_say_what_would_be_legal_and_change_nothing(decision: Any, sentence: str) -> None:
+    table = palatine.new("kingdomino", players=4, seed=1)
+    before = table.record()
+    with pytest.raises(palatine.DecisionError) as problem:
+        table.play(decision)
+    assert sentence in str(problem.value)
+    assert table.record() == before
+
+
+def test_decisions_can_be_numbers_of_any_kind_and_text_in_any_case() -> None:
+    table = palatine.new("kingdomino", players=4, seed=1)
+    table.play(np.int64(table.legal()[0]))
+    table.play(f"  CLAIM   {table.moves()[0].split()[1]} ")
+    assert len(table.decisions) == 2
+
+
+def test_nothing_can_be_played_after_the_end() -> None:
+    table = palatine.new("kingdomino", players=2, seed=1)
+    while not table.over:
+        assert table.winners() == []
+        assert table.result() is None
+        table.play(table.legal()[-1])
+    assert table.moves() == []
+    with pytest.raises(palatine.DecisionError, match="The game is over"):
+        table.play("claim 1")
+
+
+def test_undo_is_fair_only_while_it_is_still_ones_turn_and_nothing_was_shown() -> None:
+    table = palatine.new("kingdomino", players=4, seed=1)
+    assert not table.may_undo()
+    with pytest.raises(palatine.DecisionError, match="no decision to take back"):
+        table.undo()
+    table.play(table.legal()[0])
+    assert not table.may_undo()  # now another seat decides
+    for _ in range(3):
+        table.play(table.legal()[0])
+    assert not table.may_undo()  # the next line was shown
+    before = table.position()
+    table.play(table.legal()[0])  # places a domino; the same seat goes on to claim
+    assert table.may_undo()
+    table.undo()
+    assert table.position() == before
+    assert len(table.decisions) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"phase": "sleep"}, "phase must be over, claim, place, not 'sleep'"),
+        ({"seat": 7}, "seat must be a seat from 0 to 1, not 7"),
+        ({"players": 3}, "kingdoms must be a list of 3, not [{"),
+        ({"game_number": 2}, "game_number must be 1 to 1, not 2"),
+        ({"first_order": [0, 0, 0, 1]}, "first_order must be the kings [0, 0, 1, 1] in some order"),
+        ({"discarded": [99]}, "discarded[0] must be a domino from 1 to 48, not 99"),
+        ({"current_line": "none"}, "current_line must be a list, not 'none'"),
+        ({"deck": 3}, "deck must be 16, not 3"),
+        ({"totals": [1, 2]}, "totals[0] must be 0, not 1"),
+        ({"wind": "north"}, "there is no wind."),
+        ({"kingdoms": [{"placed": []}]}, "kingdoms must be a list of 2"),
+        (
+            {"kingdoms": [{"placed": [{"domino": 4, "left": [0, 0], "right": [3, 0]}]}, {"placed": []}]},
+            "two neighbouring",
+        ),
+        ({"options": []}, "options must be an object"),
+        ({"game": "go"}, "no position of kingdomino"),
+    ],
+)
+def test_bad_positions_are_refused_with_the_field(change: dict[str, Any], sentence: str) -> None:
+    table = palatine.new("kingdomino", players=2, seed=3)
+    for _ in range(4):
+        table.play(table.legal()[0])
+    with pytest.raises(palatine.PalatineError) as problem:
+        palatine.position("kingdomino", table.position() | change)
+    assert sentence in str(problem.value)
+
+
+def test_a_domino_that_could_not_lie_there_is_refused() -> None:
+    table = palatine.new("kingdomino", players=2, seed=3)
+    for _ in range(5):
+        table.play(table.legal()[0])
+    plain = {key: value for key, value in table.position().items() if key != "kingdoms"}
+    kingdoms = [{"placed": kingdom["placed"]} for kingdom in table.position()["kingdoms"]]
+    (piece,) = kingdoms[0]["placed"] + kingdoms[1]["placed"]
+    piece["left"], piece["right"] = [3, 3], [4, 3]  # touches nothing
+    with pytest.raises(palatine.PositionError, match=f"piece {piece['domino']} cannot lie"):
+        palatine.position("kingdomino", plain | {"kingdoms": kingdoms})
+
+
+def test_a_missing_field_is_named() -> None:
+    plain = palatine.new("kingdomino", players=2, seed=3).position()
+    del plain["next_line"]
+    with pytest.raises(palatine.PositionError, match="next_line is missing"):
+        palatine.position("kingdomino", plain)
+    with pytest.raises(palatine.PositionError, match="not list"):
+        palatine.position("kingdomino", [])
+
+
+def test_position_draws_only_what_is_sealed() -> None:
+    table = palatine.new("kingdomino", players=2, seed=3)
+    ends = set()
+    for seed in range(6):
+        again = palatine.position("kingdomino", table.position(), seed=seed)
+        assert again.position() == table.position()
+        while not again.over:
+            again.play(again.legal()[0])
+        ends.add(str(again.position()))
+    assert len(ends) == 6
+
+
+def test_state_protocol_names_every_field_and_no_other() -> None:
+    names = [name for name, *_ in layout.OPEN_FIELDS + layout.SEALED_FIELDS]
+    assert list(inspect.get_annotations(layout.State)) == names == list(layout.DTYPE.names or ())
+
+
+def test_the_table_of_decisions_is_true() -> None:
+    assert actions.to_text(0) == "claim 1"
+    assert actions.to_text(47) == "claim 48"
+    assert actions.to_text(48) == "discard"
+    number = 49 + 4 * (13 * (2 + 6) + (-1 + 6)) + layout.SOUTH
+    assert actions.to_text(number) == "place -1,2 -1,3"
+    assert layout.DECISIONS == 725

@@ -1,0 +1,115 @@
+"""The engine and a naive oracle play the same random games and must agree, decision by decision."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import palatine
+from games.kingdomino.oracle import Oracle
+from palatine.core.compiled import JIT
+from palatine.core.table import Table
+
+KINDS: list[tuple[int, dict[str, object]]] = [
+    (2, {}),
+    (2, {"first_order": "abba"}),
+    (2, {"mighty_duel": True}),
+    (2, {"mighty_duel": True, "first_order": "abba"}),
+    (3, {}),
+    (3, {"three_player_deck": "36"}),
+    (4, {}),
+]
+FLAGS = ("harmony", "middle_kingdom", "dynasty", "crown_tiebreak")
+COMBINATIONS = [
+    (players, {**kind, **dict(zip(FLAGS, values, strict=True))})
+    for players, kind in KINDS
+    for values in itertools.product((False, True), repeat=len(FLAGS))
+]
+SOAK_GAMES = 25
+"""Games of each of the 112 combinations in `make soak`: 2,800 in all."""
+
+
+def oracle_for(table: Table) -> Oracle:
+    """An oracle with the shuffle of a table."""
+    state = table._engine.view(table._raw)
+    games = 3 if table.settings.options["dynasty"] else 1
+    decks = [[int(domino) + 1 for domino in state.deck[game][: int(state.deck_size)]] for game in range(games)]
+    orders = [[int(seat) for seat in state.orders[game][: int(state.kings)]] for game in range(games)]
+    return Oracle(table.settings.players, table.settings.options, decks, orders)
+
+
+def sources_by_game(score: Mapping[str, Any], games: int) -> list[dict[str, object]]:
+    """A table's points by source in the oracle's form."""
+    told: list[dict[str, Any]] = [
+        {"total": 0, "territories": [], "harmony": 0, "middle_kingdom": 0} for _ in range(games)
+    ]
+    for source in score["sources"]:
+        game = told[source.get("game_number", 1) - 1]
+        game["total"] += source["points"]
+        if source["source"] == "territory":
+            game["territories"].append((source["terrain"], source["squares"], source["crowns"], source["points"]))
+        else:
+            game[source["source"]] = source["points"]
+    for game in told:
+        game["territories"].sort()
+    return told
+
+
+def agree(table: Table, oracle: Oracle) -> None:
+    """Everything that a player could notice is the same."""
+    assert table.seat == oracle.seat
+    assert set(table.moves()) == oracle.moves()
+    position = table.position()
+    assert position["phase"] == oracle.phase
+    assert position["game_number"] == oracle.game_number + 1
+    assert [(entry["domino"], entry["seat"]) for entry in position["current_line"]] == oracle.current_line()
+    assert [(entry["domino"], entry["seat"]) for entry in position["next_line"]] == oracle.next_line()
+    assert set(position["discarded"]) == oracle.discarded()
+    for seat, kingdom in enumerate(position["kingdoms"]):
+        squares = {(s["x"], s["y"]): (s["terrain"], s["crowns"]) for s in kingdom["squares"]}
+        assert squares == oracle.kingdom(seat)
+
+
+def agree_on_points(table: Table, oracle: Oracle) -> None:
+    """Every point, and where it comes from."""
+    told = oracle.scores()
+    for score, expected in zip(table.scores(), told, strict=True):
+        assert score["total"] == expected["total"]
+        games = expected["games"]
+        assert isinstance(games, list)
+        assert sources_by_game(score, len(games)) == games
+
+
+def play_along(players: int, options: Mapping[str, object], seed: int) -> None:
+    table = palatine.new("kingdomino", players=players, seed=seed, **options)
+    oracle = oracle_for(table)
+    choices = random.Random(seed)
+    while not table.over:
+        agree(table, oracle)
+        if len(table.decisions) % 10 == 0:
+            agree_on_points(table, oracle)
+        move = choices.choice(table.moves())
+        table.play(move)
+        oracle.play(move)
+    agree(table, oracle)
+    agree_on_points(table, oracle)
+    result = table.result()
+    assert result is not None
+    assert (result["winners"], result["decided_by"]) == oracle.winners()
+
+
+# With the JIT off a game takes seconds, so that every eighth combination must do; the stride meets all kinds.
+@pytest.mark.parametrize(("players", "options"), COMBINATIONS if JIT else COMBINATIONS[::9])
+def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
+    play_along(players, options, seed=len(str(options)) + players)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("players", "options"), COMBINATIONS)
+def test_agrees_with_the_oracle_at_length(players: int, options: dict[str, object]) -> None:
+    for seed in range(SOAK_GAMES):
+        play_along(players, options, seed=1000 + seed)

@@ -1,0 +1,29 @@
+"""The README tells the truth: its Python runs, its commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_python_of_the_readme_runs(example: str) -> None:
+    exec(compile(example, "README.md", "exec"), {})
+
+
+def test_make_targets_of_the_documents_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for document in ("README.md", "CONTRIBUTING.md"):
+        told = set(re.findall(r"`make ([a-z]+)", (ROOT / document).read_text("utf-8")))
+        assert told
+        assert told <= targets, document
+
+
+def test_there_are_examples() -> None:
+    assert EXAMPLES

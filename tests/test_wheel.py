@@ -1,0 +1,74 @@
+"""The wheel: pure Python, complete, and at home in an empty environment with the package read-only."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PIP = ("-m", "pip", "--quiet", "--quiet", "--disable-pip-version-check")
+PLAY = """
+import palatine, pathlib, sys
+assert pathlib.Path(palatine.__file__).is_relative_to(sys.prefix), palatine.__file__
+table = palatine.new("kingdomino", players=2, seed=1)
+while not table.over:
+    table.play(table.moves()[0])
+print(table.result()["totals"])
+"""
+
+
+def run(*command: str, folder: Path) -> str:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(
+        sys.executable,
+        *PIP,
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        str(folder),
+        str(ROOT),
+        folder=folder,
+    )
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
+    assert wheel.name.endswith("-py3-none-any.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for needed in ("games/kingdomino/dominoes.csv", "games/kingdomino/README.it.md", "words/it/cli.toml", "py.typed"):
+        assert f"palatine/{needed}" in names
+    assert not [name for name in names if name.startswith(("tests", "bench"))]
+
+
+def test_a_game_can_be_played_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "venv", "empty", folder=tmp_path)
+    python = str(tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python")
+    run(python, *PIP, "install", "--require-hashes", "--requirement", str(ROOT / "requirements.lock"), folder=tmp_path)
+    run(python, *PIP, "install", "--no-deps", str(wheel), folder=tmp_path)
+    (package,) = (tmp_path / "empty").rglob("site-packages/palatine")
+    for path in (package, *package.rglob("*")):
+        path.chmod(path.stat().st_mode & ~0o222)
+    before = {path: path.stat().st_mtime_ns for path in package.rglob("*")}
+    # Two greedy choices of the first legal move: the result is known from the source tree.
+    assert run(python, "-c", PLAY, folder=tmp_path) == run(
+        sys.executable, "-c", PLAY.replace("assert", "0 and", 1), folder=tmp_path
+    )
+    run(python, "-m", "palatine", "play", "--seat", "greedy", "--seat", "random", folder=tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in package.rglob("*")} == before
+    for path in (package, *package.rglob("*")):
+        path.chmod(path.stat().st_mode | 0o200)
