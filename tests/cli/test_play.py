@@ -26,7 +26,7 @@ def test_bots_alone_play_to_the_end_and_every_point_has_a_source(tmp_path: Path)
     assert "The game is over." in told
     assert "Where the points come from" in told
     assert re.search(r"\d greedy wins, by points\.", told)
-    totals = [int(total) for total in re.findall(r"(\d+)  Total", told)]
+    totals = [int(total) for total in re.findall(r"(\d+) Total", told)]
     kingdoms = [int(total) for total in re.findall(r" \d (?:greedy|random): (\d+)", told)[-2:]]
     assert totals == kingdoms
 

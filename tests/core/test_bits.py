@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from palatine.core.bits import bit, count_ones, lowest, nth_bit
 from palatine.core.compiled import kernel
 
-# Counts are signed numbers, so that something may be taken from them: an unsigned one would make it floating point.
-
 ALL = 2**64 - 1
 HIGHEST = 1 << 63
 
@@ -26,13 +24,14 @@ def counted(word: np.uint64) -> int:
 
 
 @kernel
-def counted_from_minus_ten(word: np.uint64) -> int:
-    return count_ones(word) - 10
+def lowest_of(word: np.uint64) -> int:
+    return lowest(word)
 
 
 @kernel
-def lowest_below_ten(word: np.uint64) -> int:
-    return lowest(word) - 10
+def negative(word: np.uint64) -> tuple[int, int]:
+    """Both are signed numbers, to be reckoned with like any other: unsigned ones would wrap around."""
+    return -count_ones(word), -lowest(word)
 
 
 @kernel
@@ -66,8 +65,6 @@ def members_of(word: int) -> list[int]:
 @example(ALL)
 def test_count_ones(word: int) -> None:
     assert counted(np.uint64(word)) == word.bit_count()
-    signed = counted_from_minus_ten(np.uint64(word))
-    assert (type(signed), signed) == (int, word.bit_count() - 10)
 
 
 @settings(deadline=None)
@@ -78,8 +75,11 @@ def test_count_ones(word: int) -> None:
 @example(ALL)
 @example(ALL - 1)
 def test_lowest(word: int) -> None:
-    signed = lowest_below_ten(np.uint64(word))
-    assert (type(signed), signed) == (int, members_of(word)[0] - 10)
+    assert lowest_of(np.uint64(word)) == members_of(word)[0]
+
+
+def test_numbers_of_bits_are_signed() -> None:
+    assert negative(np.uint64(0b1111000)) == (-4, -3)
 
 
 @settings(deadline=None)

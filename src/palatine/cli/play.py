@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_state_path
+from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
 from rich.table import Table as Grid
 from rich.text import Text
@@ -53,7 +54,7 @@ class Session:
             for seat, who in enumerate(seats)
             if who != HUMAN
         }
-        self._changed = False
+        self._changed = True
         self.adviser = bot_named("greedy", table.game, seed=1)
         persons = [seat for seat, who in enumerate(seats) if who == HUMAN]
         self.names = [
@@ -65,22 +66,18 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or the person stops; the game is kept after every decision of a person."""
-        drawn = False
         try:
             while (seat := self.table.seat) is not None:
                 legal = self.table.legal()
                 if seat in self.bots:
                     self._decide(seat, self.bots[seat].decide(self.table.observation()), "play.decided")
-                    drawn = False
                 elif len(legal) == 1:
                     self._decide(seat, legal[0], "play.forced")
-                    drawn = False
                 else:
-                    if not drawn:
-                        self._draw()
-                    drawn = True
-                    self._ask(seat, legal)
-                    drawn = not self._changed
+                    moves = [self.table.text(decision) for decision in legal]
+                    if self._changed:
+                        self._present(seat, moves)
+                    self._ask(seat, moves)
         except (InputEnded, Quit) as stopped:
             if isinstance(stopped, InputEnded):
                 self.terminal.show(self.words("play.input_ended"))
@@ -94,6 +91,7 @@ class Session:
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
         text = self.table.text(decision)
         self.table.play(decision)
+        self._changed = True
         self.terminal.show(self.words(sentence, name=self.names[seat], decision=text))
 
     def _draw(self) -> None:
@@ -101,10 +99,10 @@ class Session:
 
     # ------------------------------------------------------------------------------------------- a person's decision
 
-    def _ask(self, seat: int, legal: list[int]) -> None:
-        """Ask for a decision or a command; whatever cannot be done is told, and changes nothing."""
+    def _present(self, seat: int, moves: Sequence[str]) -> None:
+        """Show a person the table, what is to be decided, and the choices unless there are many."""
         self._changed = False
-        moves = [self.table.text(decision) for decision in legal]
+        self._draw()
         task = self.screen.task(self.table.position(), self.names[seat], self.words)
         if task is not None:
             self.terminal.show(task)
@@ -112,15 +110,17 @@ class Session:
             self._list(moves)
         else:
             self.terminal.show(self.words("play.more_choices", total=len(moves)))
+
+    def _ask(self, seat: int, moves: Sequence[str]) -> None:
+        """Ask for a decision or a command; whatever cannot be done is told, and changes nothing."""
         commands = [self.words(f"command.{name}") for name in COMMANDS]
-        answer = self.terminal.ask(self.words("play.prompt", name=self.names[seat]), moves + commands)
+        answer = self.terminal.ask(self.words("play.prompt", name=self.names[seat]), [*moves, *commands])
         if not answer:
             return
         try:
             if not self._command(answer, moves):
                 decision = self.table.number(self._completed(answer, moves))
                 self._decide(seat, decision, "play.decided")
-                self._changed = True
                 self._keep()
         except PalatineError as problem:
             self.terminal.show(problem.told(self.words.language))
@@ -207,17 +207,21 @@ class Session:
     def show_points(self) -> None:
         """Where every point comes from, seat by seat."""
         scores = self.table.scores()
-        grid = Grid(title=self.words("play.points_of"), title_justify="left", show_lines=False, expand=False)
+        grid = Grid(title=self.words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for name in self.names:
             grid.add_column(name, vertical="top")
-        columns = []
-        for score in scores:
-            entries = [entry for entry in score["sources"] if entry["points"]]
-            told = [f"{entry['points']:>4}  {self.screen.source(entry, self.words)}" for entry in entries]
-            columns.append("\n".join(told) or self.words("play.no_points"))
-        grid.add_row(*columns, end_section=True)
-        grid.add_row(*(f"{score['total']:>4}  {self.words('play.total')}" for score in scores))
+        rounds = sorted({entry.get("game_number", 0) for score in scores for entry in score["sources"]})
+        for number in rounds:
+            grid.add_row(*(self._sources(score["sources"], number) for score in scores), end_section=True)
+        grid.add_row(*(f"{score['total']:>3} {self.words('play.total')}" for score in scores))
         self.terminal.show(grid)
+
+    def _sources(self, sources: Sequence[dict[str, Any]], number: int) -> str:
+        """The sources of one seat, in one game of several if there are."""
+        counted = [entry for entry in sources if entry["points"] and entry.get("game_number", 0) == number]
+        told = [f"{entry['points']:>3} {self.screen.source(entry, self.words)}" for entry in counted]
+        title = [self.words("play.game_number", number=number)] if number else []
+        return "\n".join([*title, *(told or [self.words("play.no_points")])])
 
     def show_result(self) -> None:
         """Points by source, who has won, and what decided."""

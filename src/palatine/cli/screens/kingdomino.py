@@ -136,5 +136,4 @@ def source(entry: dict[str, Any], words: Words) -> str:
     fields = dict(entry)
     if "terrain" in fields:
         fields["terrain"] = words.of_game("kingdomino", f"terrain.{fields['terrain']}")
-    told = words.of_game("kingdomino", f"source.{entry['source']}", **fields)
-    return f"{told} ({words('play.game_number', number=entry['game_number'])})" if "game_number" in entry else told
+    return words.of_game("kingdomino", f"source.{entry['source']}", **fields)
