@@ -43,6 +43,8 @@ def name_of(path: Path) -> str:
 
 
 def folder_of(path: Path) -> str:
+    if path == PACKAGE / "__main__.py":
+        return "cli"  # `python -m palatine` is the command
     parts = path.relative_to(PACKAGE).parts
     return parts[0] if len(parts) > 1 else FACADE
 

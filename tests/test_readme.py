@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,13 @@ def test_make_targets_of_the_documents_exist() -> None:
         told = set(re.findall(r"`make ([a-z]+)", (ROOT / document).read_text("utf-8")))
         assert told
         assert told <= targets, document
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "examples").glob("*.py")), ids=lambda script: script.stem)
+def test_examples_run(script: Path) -> None:
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
 
 
 def test_there_are_examples() -> None:

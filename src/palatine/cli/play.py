@@ -207,7 +207,9 @@ class Session:
     def show_points(self) -> None:
         """Where every point comes from, seat by seat."""
         scores = self.table.scores()
-        grid = Grid(title=self.words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        grid = Grid(
+            title=self.words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False
+        )
         for name in self.names:
             grid.add_column(name, vertical="top")
         rounds = sorted({entry.get("game_number", 0) for score in scores for entry in score["sources"]})

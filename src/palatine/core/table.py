@@ -67,7 +67,7 @@ class Table:
     def seat(self) -> int | None:
         """Who decides now, counted from 0; None when the game is over."""
         seat, _, _ = self._engine.glance(self._raw)
-        return None if seat < 0 else seat
+        return None if seat < 0 else int(seat)
 
     @property
     def over(self) -> bool:
@@ -77,7 +77,7 @@ class Table:
     @property
     def revealed(self) -> int:
         """How many facts have been revealed so far; it grows when a decision uncovers something."""
-        return self._engine.glance(self._raw)[2]
+        return int(self._engine.glance(self._raw)[2])
 
     def legal(self) -> list[int]:
         """The legal decisions as numbers, in rising order."""

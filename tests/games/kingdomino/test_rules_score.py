@@ -110,35 +110,32 @@ def test_two_territories_of_a_terrain_score_apart() -> None:
     # Joined they would score 4 x 2.
     table = final(
         """
-        W2  .     .  .    .
-        W2  F+24  C  F+25 W25
-        W24!.     .  .    .
-        """.replace("W2 ", ".  ").replace("W24!", "W24 ")
-        if False
-        else """
-        W24 F+24  C  F+25 W25
+        F3  F3   .  .    .
+        W24 F+24 C  F+25 W25
         """
     )
-    assert territories(table) == [("forest", 1, 1, 1), ("forest", 1, 1, 1), ("wheat", 1, 0, 0), ("wheat", 1, 0, 0)]
+    assert territories(table) == [("forest", 1, 1, 1), ("forest", 3, 1, 3), ("wheat", 1, 0, 0), ("wheat", 1, 0, 0)]
+    assert table.totals()[0] == 4
 
 
 @pytest.mark.rule("KD-12")
 @pytest.mark.parametrize("quarter_turns", range(4))
 def test_opposite_edges_of_the_grid_are_not_joined(quarter_turns: int) -> None:
-    # Wheat on both edges, in the same row and in rows next to each other.
+    # Wheat on both edges, in the same row and, turned or not, at the end of a row and the beginning of the next.
     kingdom = drawn(
         """
         W1   .    .    .    .
-        W1   .    .    .    W26
+        W1   .    .    .    .
         W24  F+24 C    F+25 W25
-        .    .    .    F+26!.
-        """.replace("W26", ".  ").replace("F+26!", ".    "),
+        .    .    .    .    W2
+        .    .    .    .    W2
+        """,
         quarter_turns,
     )
     assert territories(final(kingdom)) == [
         ("forest", 1, 1, 1),
         ("forest", 1, 1, 1),
-        ("wheat", 1, 0, 0),
+        ("wheat", 3, 0, 0),
         ("wheat", 3, 0, 0),
     ]
 

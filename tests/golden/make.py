@@ -1,0 +1,59 @@
+"""Write the golden files anew: whole games, and the number of decision sequences from a start. Run only when the rules
+have changed, and raise the game's rules version then: python tests/golden/make.py"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import palatine
+from palatine.core.record import save
+from palatine.core.table import Table
+
+HERE = Path(__file__).parent
+GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "kingdomino-two": ("kingdomino", 2, {"harmony": True, "first_order": "abba"}),
+    "kingdomino-duel": ("kingdomino", 2, {"mighty_duel": True, "middle_kingdom": True}),
+    "kingdomino-three": ("kingdomino", 3, {"crown_tiebreak": True}),
+    "kingdomino-four": ("kingdomino", 4, {"harmony": True, "middle_kingdom": True}),
+    "kingdomino-dynasty": ("kingdomino", 3, {"dynasty": True, "three_player_deck": "36"}),
+}
+SEED = "00112233445566778899aabbccddeeff" * 2
+DEPTH = 6
+
+
+def sequences(table: Table, depth: int) -> int:
+    """How many sequences of `depth` decisions there are from here."""
+    legal = table.legal()
+    if depth == 1:
+        return len(legal)
+    total = 0
+    for decision in legal:
+        table.play(decision)
+        total += sequences(table, depth - 1)
+        table.undo()
+    return total
+
+
+def tree_counts(game: str, players: int, options: dict[str, Any], depth: int = DEPTH) -> list[int]:
+    """The numbers of sequences of 1, 2, … decisions from the start of the golden game."""
+    table = palatine.new(game, players=players, seed=SEED, **options)
+    return [sequences(table, length) for length in range(1, depth + 1)]
+
+
+def main() -> None:
+    counts = {}
+    for name, (game, players, options) in GAMES.items():
+        table = palatine.new(game, players=players, seed=SEED, **options)
+        choices = random.Random(name)
+        while not table.over:
+            table.play(choices.choice(table.moves()))
+        save(table, HERE / f"{name}.json")
+        counts[name] = tree_counts(game, players, options)
+    (HERE / "tree_counts.json").write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
