@@ -6,6 +6,7 @@ Run: python bench/strength.py [GAMES]
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from palatine.bots import bot_named
 from palatine.games import game_named
 
 RANDOM_GAMES = 200_000
-BONUSES: dict[str, object] = {"harmony": True, "middle_kingdom": True}
+BONUSES: dict[str, Any] = {"harmony": True, "middle_kingdom": True}
 
 
 def interval(values: list[float]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,7 @@ def test_game_keeps_to_the_contract(settings: Settings) -> None:
     check.check(settings, seed=3, games=1, every=7 if JIT else 25)
 
 
-def broken(**parts: Callable[..., Any]) -> Table:
+def broken(**parts: Any) -> Table:
     """A table in the middle of a game whose engine has some parts replaced by faulty ones."""
     table = palatine.new("kingdomino", players=3, seed=1)
     for _ in range(9):

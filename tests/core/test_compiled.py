@@ -295,6 +295,18 @@ def test_what_a_process_that_died_has_not_compiled_is_compiled_by_the_next(scrat
     assert (scratch.directory() / READY).is_file()
 
 
+@pytest.mark.parametrize("kept", [0.0, 0.5], ids=["empty", "half"])
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_damaged_file_counts_as_not_there(scratch: Scratch, suffix: str, kept: float) -> None:
+    scratch.run()
+    damaged = next(scratch.cache.rglob(f"*.{suffix}"))
+    content = damaged.read_bytes()
+    damaged.write_bytes(content[: int(kept * len(content))])
+    report = scratch.run()
+    assert (report.result, report.hits, report.misses) == (RESULT, ENTRY_POINTS - 1, 1)
+    assert scratch.run().misses == 0
+
+
 def test_entry_points_of_the_same_name_have_each_their_own_code(scratch: Scratch) -> None:
     script = """
 import json
@@ -418,7 +430,7 @@ def test_pruning_leaves_alone_what_has_another_name(tmp_path: Path) -> None:
 
 def test_several_may_prune_at_once(tmp_path: Path) -> None:
     workers = 8
-    for repetition in range(5):
+    for repetition in range(20):
         folder = tmp_path / str(repetition)
         folder.mkdir()
         made = versions(folder, "game", 100)

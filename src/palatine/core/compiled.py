@@ -7,8 +7,10 @@ game can reach and of the Numba flags, so a changed table, rule or flag can neve
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import threading
@@ -34,6 +36,9 @@ KEPT_DIRECTORIES = 6
 
 READY = "ready"
 """The file that says that every entry point of a directory has been compiled."""
+
+DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ValueError, LookupError, AttributeError, ImportError, TypeError)
+"""What reading a damaged cache file can raise."""
 
 SOURCE_SUFFIXES = frozenset({".py", ".csv", ".txt", ".toml"})
 
@@ -104,6 +109,20 @@ class _EntryCache(caching.FunctionCache):
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # The directory's name already stands for the code; what closures hold (the state's dtype) follows from it.
         return sig, codegen.magic_tuple()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is on disk; a file that was damaged (a full disk, a pulled plug) counts as not there."""
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except DAMAGED:
+            with contextlib.suppress(OSError):
+                self.flush()  # type: ignore[no-untyped-call]
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled, where there is room for it."""
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 class EntryPoints:

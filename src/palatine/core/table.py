@@ -14,6 +14,8 @@ from palatine.core.engine import Engine, Raw, engine
 from palatine.core.game import Game, Settings
 from palatine.core.problems import DecisionError, OptionError, PalatineError, PositionError, nearest, shortened
 
+Decision = str | int | np.integer[Any]
+
 HEX_DIGITS = 64
 LARGEST_SEED = 2**64 - 1
 
@@ -144,7 +146,7 @@ class Table:
 
     # ----------------------------------------------------------------------------------------------- deciding
 
-    def number(self, decision: str | int) -> int:
+    def number(self, decision: Decision) -> int:
         """The number of a decision that is legal now; raises `DecisionError` otherwise."""
         if self.read_only:
             raise DecisionError("core.read_only", reason=self.read_only)
@@ -164,7 +166,7 @@ class Table:
             raise DecisionError("core.illegal_decision", decision=decision, legal=known)
         return int(number)
 
-    def play(self, decision: str | int) -> None:
+    def play(self, decision: Decision) -> None:
         """Make a legal decision, given as text or as number."""
         number = self.number(decision)
         self._past.append(self._raw.copy())

@@ -29,6 +29,9 @@ from palatine import OptionError, PositionError
 from palatine.bots import bot_named
 from palatine.core.table import Table
 
+TWO_PLAYER_DECISIONS = 48
+"""Two players claim and place 24 dominoes a game."""
+
 
 def seen_in(position: Plain) -> list[int]:
     """All dominoes of the present game that lie face up somewhere."""
@@ -37,9 +40,9 @@ def seen_in(position: Plain) -> list[int]:
     return sorted([*placed, *in_lines, *position["discarded"]])
 
 
-def played_quickly(table: Table, game_number: int = 1) -> None:
-    """Play on to the end of a game, of a Dynasty or alone, without looking."""
-    while not table.over and (len(table.decisions) % 8 or table.position()["game_number"] == game_number):
+def play_first_moves(table: Table, decisions: int) -> None:
+    """Play on without choosing."""
+    for _ in range(decisions):
         table.play(table.legal()[0])
 
 
@@ -52,7 +55,8 @@ def test_two_players_see_24_dominoes_any_of_the_48() -> None:
     games = 24
     for seed in range(games):
         table = palatine.new("kingdomino", players=2, seed=seed)
-        played_quickly(table)
+        play_first_moves(table, TWO_PLAYER_DECISIONS)
+        assert table.over
         seen = seen_in(table.position())
         assert len(seen) == len(set(seen)) == 24
         times_seen.update(seen)
@@ -177,6 +181,16 @@ def test_with_three_players_the_unclaimed_domino_of_every_line_is_discarded(seed
     assert placings == {0: 12, 1: 12, 2: 12}
 
 
+@pytest.mark.rule("KD-15", "KD-5")
+@pytest.mark.parametrize("three_player_deck", ["48", "36"])
+def test_the_order_of_three_kings_is_drawn_evenly(three_player_deck: str) -> None:
+    orders: Counter[tuple[int, ...]] = Counter()
+    for seed in range(120):
+        table = palatine.new("kingdomino", players=3, seed=seed, three_player_deck=three_player_deck)
+        orders[tuple(table.position()["first_order"])] += 1
+    assert_even(orders, kinds=6)
+
+
 @pytest.mark.rule("KD-15")
 def test_the_left_over_domino_of_the_first_line_is_out_at_once() -> None:
     table = palatine.new("kingdomino", players=3, seed=4)
@@ -233,7 +247,8 @@ def test_the_twelve_removed_from_the_older_deck_are_drawn_at_random() -> None:
     games = 30
     for seed in range(games):
         table = palatine.new("kingdomino", players=3, seed=seed, three_player_deck="36")
-        played_quickly(table)
+        play_first_moves(table, 2 * 36)
+        assert table.over
         times_seen.update(seen_in(table.position()))
     # Each comes up in three games of four, so hardly ever in all thirty.
     assert len(times_seen) == 48
@@ -330,8 +345,29 @@ def test_opposite_edges_of_the_large_grid_are_not_neighbours(quarter_turns: int)
 @pytest.mark.rule("KD-16", "KD-12")
 def test_territories_of_a_full_large_grid() -> None:
     table = final(LARGE_GRID_FULL, mighty_duel=True)
-    assert territories(table) == []
-    assert table.totals() == [0, 0]
+    assert territories(table) == [
+        ("forest", 1, 1, 1),
+        ("forest", 1, 1, 1),
+        ("forest", 2, 1, 2),
+        ("forest", 2, 1, 2),
+        ("grass", 1, 0, 0),
+        ("grass", 2, 1, 2),
+        ("grass", 3, 2, 6),
+        ("lake", 1, 0, 0),
+        ("lake", 1, 1, 1),
+        ("lake", 1, 1, 1),
+        ("mine", 1, 0, 0),
+        ("mine", 1, 2, 2),
+        ("mine", 1, 2, 2),
+        ("mine", 3, 6, 18),
+        ("swamp", 1, 0, 0),
+        ("swamp", 6, 4, 24),
+        ("wheat", 2, 0, 0),
+        ("wheat", 3, 2, 6),
+        ("wheat", 6, 1, 6),
+        ("wheat", 9, 1, 9),
+    ]
+    assert table.totals() == [83, 0]
 
 
 # ------------------------------------------------------------------------------------------------------ Harmony
@@ -387,7 +423,7 @@ def test_in_the_mighty_duel_harmony_needs_the_large_grid(kingdom: str, points: i
 
 @pytest.mark.rule("KD-17")
 def test_harmony_is_told_to_each_seat_apart() -> None:
-    table = final(CASTLE_ALONE, ONE_DOMINO_SHORT, FULL_IN_A_CORNER.replace("L9", "L9"), harmony=True)
+    table = final(CASTLE_ALONE, "C W1 W1", FULL_IN_A_CORNER, harmony=True)
     assert [bonuses(table, seat) for seat in range(3)] == [{"harmony": 0}, {"harmony": 0}, {"harmony": 5}]
 
 
@@ -549,7 +585,7 @@ def test_each_game_of_a_dynasty_draws_its_first_order_and_its_deck_anew() -> Non
     for seed in range(20):
         table = palatine.new("kingdomino", players=2, seed=seed, dynasty=True)
         start = table.position()
-        played_quickly(table)
+        play_first_moves(table, TWO_PLAYER_DECISIONS)
         second = table.position()
         assert second["game_number"] == 2
         assert line_of(second) != line_of(start)
@@ -564,7 +600,7 @@ def test_each_game_of_a_dynasty_draws_who_begins_abba_anew() -> None:
     for seed in range(16):
         table = palatine.new("kingdomino", players=2, seed=seed, dynasty=True, first_order="abba")
         first = tuple(table.position()["first_order"])
-        played_quickly(table)
+        play_first_moves(table, TWO_PLAYER_DECISIONS)
         pairs.add((first, tuple(table.position()["first_order"])))
     zero_first, one_first = (0, 1, 1, 0), (1, 0, 0, 1)
     assert pairs == {(one, other) for one in (zero_first, one_first) for other in (zero_first, one_first)}

@@ -1,0 +1,217 @@
+"""What holds in every game of Kingdomino, however it is played and with whatever options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import palatine
+from games.kingdomino.oracle import DOMINOES
+from games.kingdomino.positions import Plain, line_of
+from palatine import DecisionError
+from palatine.core.table import Table
+
+# Repeatable, and with the compiled rules or without them: a first example may include compiling.
+repeatable = settings(deadline=None, max_examples=40, derandomize=True, database=None)
+
+POSITION_KEYS = {
+    *("game", "players", "options", "phase", "seat", "game_number", "first_order", "current_line", "next_line"),
+    *("discarded", "kingdoms", "past_games", "deck", "line_number", "lines", "grid", "totals"),
+}
+FLAGS = ("harmony", "middle_kingdom", "dynasty", "crown_tiebreak")
+
+
+@dataclass(frozen=True)
+class Start:
+    """A set-up, and how far and by which choices it is played."""
+
+    players: int
+    options: dict[str, Any]
+    seed: int
+    length: int
+    indices: Sequence[int]
+
+    def table(self) -> Table:
+        return palatine.new("kingdomino", players=self.players, seed=self.seed, **self.options)
+
+    def played(self) -> Table:
+        """The table after `length` decisions, or at the end. The choices repeat, so that few of them reach far."""
+        table = self.table()
+        for made in range(self.length):
+            legal = table.legal()
+            if not legal:
+                break
+            table.play(legal[self.indices[made % len(self.indices)] % len(legal)])
+        return table
+
+    def deck_size(self) -> int:
+        if self.players == 2:
+            return 48 if self.options["mighty_duel"] else 24
+        return 36 if self.options.get("three_player_deck") == "36" else 48
+
+
+@st.composite
+def starts(draw: st.DrawFn) -> Start:
+    players = draw(st.sampled_from([2, 3, 4]))
+    options: dict[str, Any] = {flag: draw(st.booleans()) for flag in FLAGS}
+    if players == 2:
+        options["mighty_duel"] = draw(st.booleans())
+        options["first_order"] = draw(st.sampled_from(["drawn", "abba"]))
+    if players == 3:
+        options["three_player_deck"] = draw(st.sampled_from(["48", "36"]))
+    longest = 96 * (3 if options["dynasty"] else 1)
+    return Start(
+        players,
+        options,
+        seed=draw(st.integers(0, 2**64 - 1)),
+        length=draw(st.integers(0, longest)),
+        indices=draw(st.lists(st.integers(0, 399), min_size=1, max_size=24)),
+    )
+
+
+def face_up(position: Plain) -> list[int]:
+    """All dominoes of the present game that can be seen."""
+    placed = [piece["domino"] for kingdom in position["kingdoms"] for piece in kingdom["placed"]]
+    in_lines = [entry["domino"] for line in ("current_line", "next_line") for entry in position[line]]
+    return [*placed, *in_lines, *position["discarded"]]
+
+
+@pytest.mark.rule("KD-8", "KD-16")
+@repeatable
+@given(starts())
+def test_kingdoms_stay_within_their_grid_and_never_overlap(start: Start) -> None:
+    position = start.played().position()
+    grid = 7 if start.options.get("mighty_duel") else 5
+    assert position["grid"] == grid
+    games = [*position["past_games"], position]
+    for kingdom in [kingdom for game in games for kingdom in game["kingdoms"]]:
+        squares = [tuple(piece[side]) for piece in kingdom["placed"] for side in ("left", "right")]
+        taken = {(0, 0), *squares}
+        assert len(taken) == 1 + len(squares)
+        for axis in (0, 1):
+            along = [square[axis] for square in taken]
+            assert max(along) - min(along) < grid
+        for piece in kingdom["placed"]:
+            (x, y), (x_right, y_right) = piece["left"], piece["right"]
+            assert abs(x - x_right) + abs(y - y_right) == 1
+
+
+@pytest.mark.rule("KD-1", "KD-14", "KD-15", "KD-16")
+@repeatable
+@given(starts())
+def test_no_domino_is_lost_or_doubled(start: Start) -> None:
+    position = start.played().position()
+    seen = face_up(position)
+    assert len(seen) == len(set(seen))
+    assert set(seen) <= DOMINOES.keys()
+    assert len(seen) + position["deck"] == start.deck_size()
+
+
+@pytest.mark.rule("KD-12", "KD-17", "KD-18", "KD-19")
+@repeatable
+@given(starts())
+def test_totals_are_the_sums_of_their_sources(start: Start) -> None:
+    table = start.played()
+    scores = table.scores()
+    totals = [sum(source["points"] for source in seat["sources"]) for seat in scores]
+    assert [seat["total"] for seat in scores] == totals
+    assert table.totals() == table.position()["totals"] == totals
+    if table.over:
+        result = table.result()
+        assert result is not None
+        assert result["totals"] == totals
+        assert {totals[seat] for seat in result["winners"]} == {max(totals)}
+
+
+@repeatable
+@given(starts(), st.integers(0, 2**64 - 1), st.integers(0, 399))
+def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, index: int) -> None:
+    table = start.played()
+    told = json.loads(json.dumps(table.position()))
+    assert told == table.position()
+    # Whatever the seed: what is sealed shows nowhere.
+    restored = palatine.position("kingdomino", told, other_seed)
+    assert restored.position() == told
+    assert restored.moves() == table.moves()
+    assert restored.seat == table.seat
+    assert restored.scores() == table.scores()
+    assert restored.result() == table.result()
+    if table.over:
+        return
+    decision = table.legal()[index % len(table.legal())]
+    table.play(decision)
+    restored.play(decision)
+    if table.position()["game_number"] == told["game_number"]:
+        after, restored_after = table.position(), restored.position()
+        for key in POSITION_KEYS - {"next_line"}:
+            assert after[key] == restored_after[key], key
+    assert restored.totals() == table.totals()
+
+
+@repeatable
+@given(starts())
+def test_a_position_never_shows_what_is_yet_to_be_drawn(start: Start) -> None:
+    table = start.played()
+    position = table.position()
+    # Nothing but the documented keys, and in these no domino that comes later in the same game.
+    assert position.keys() == POSITION_KEYS
+    for entry in [*position["current_line"], *position["next_line"]]:
+        assert entry.keys() == {"domino", "seat"}
+    for kingdom in position["kingdoms"]:
+        assert kingdom.keys() == {"placed", "squares", "bounds"}
+        assert {square["domino"] for square in kingdom["squares"]} == {piece["domino"] for piece in kingdom["placed"]}
+    for game in position["past_games"]:
+        assert game.keys() == {"kingdoms"}
+        assert all(kingdom.keys() == {"placed"} for kingdom in game["kingdoms"])
+    shown = face_up(position)
+    drawn_later: list[int] = []
+    later = position
+    while later["deck"]:
+        before = later
+        table.play(table.legal()[0])
+        later = table.position()
+        if later["deck"] != before["deck"]:
+            drawn_later += line_of(later)
+    assert len(drawn_later) == position["deck"]
+    assert set(shown).isdisjoint(drawn_later)
+    assert len({*shown, *drawn_later}) == start.deck_size()
+
+
+TEXTS = st.one_of(
+    st.integers(-2, 60).map(lambda number: f"claim {number}"),
+    st.tuples(*[st.integers(-7, 7)] * 4).map(lambda at: f"place {at[0]},{at[1]} {at[2]},{at[3]}"),
+    st.sampled_from(["discard", "", "pass", "claim", "place 1,0", "place 1,0 1,0", "place 9,9 9,10"]),
+)
+
+
+def told_both_ways(table: Table) -> set[str]:
+    """The legal decisions; a placement also with its squares the other way round, which doubles allow."""
+    moves = table.moves()
+    return {
+        *moves,
+        *(f"place {right} {left}" for _, left, right in (m.split() for m in moves if m.startswith("place"))),
+    }
+
+
+@pytest.mark.rule("KD-5", "KD-8", "KD-10")
+@repeatable
+@given(starts(), st.lists(st.one_of(st.integers(-3, 800), TEXTS), min_size=1, max_size=12))
+def test_an_illegal_decision_is_refused_and_changes_nothing(start: Start, attempts: list[int | str]) -> None:
+    table = start.played()
+    before, record = table.position(), table.record()
+    legal, allowed = table.legal(), told_both_ways(table)
+    for attempt in attempts:
+        text = table.text(attempt) if isinstance(attempt, int) and 0 <= attempt < 725 else attempt
+        if attempt in legal or text in allowed:
+            continue
+        with pytest.raises(DecisionError):
+            table.play(attempt)
+    assert table.position() == before
+    assert table.record() == record
+    assert table.legal() == legal
