@@ -24,7 +24,7 @@ def _marked(function: ast.FunctionDef) -> Iterator[str]:
             yield from (ast.literal_eval(argument) for argument in decorator.args)
 
 
-def tests_by_rule() -> dict[str, list[str]]:
+def proofs_by_rule() -> dict[str, list[str]]:
     """For each rule the tests that are marked with its id."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
@@ -36,7 +36,7 @@ def tests_by_rule() -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    tests = tests_by_rule()
+    tests = proofs_by_rule()
     for rule in rule_ids():
         print(f"{rule:8} {len(tests[rule]):3} tests")
         for test in tests[rule]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rule_table import rule_ids, tests_by_rule
+from rule_table import proofs_by_rule, rule_ids
 
 
 def test_every_rule_has_a_test() -> None:
-    tests = tests_by_rule()
+    tests = proofs_by_rule()
     assert [rule for rule in rule_ids() if not tests[rule]] == []
 
 
 def test_every_cited_rule_exists_once() -> None:
     ids = rule_ids()
     assert len(ids) == len(set(ids)) > 0
-    assert sorted(set(tests_by_rule()) - set(ids)) == []
+    assert sorted(set(proofs_by_rule()) - set(ids)) == []

@@ -26,7 +26,8 @@ from palatine.games.kingdomino.layout import (
     SMALL_GRID,
     State,
 )
-from palatine.games.kingdomino.rules import active_domino, free_squares, openings, placement_at, put
+from palatine.games.kingdomino.legal import active_domino, free_squares, openings, placement_at
+from palatine.games.kingdomino.rules import put
 from palatine.games.kingdomino.scoring import points_of_kingdom
 from palatine.games.kingdomino.squares import (
     NONE_LARGE,

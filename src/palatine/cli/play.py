@@ -212,7 +212,7 @@ class Session:
         )
         for name in self.names:
             grid.add_column(name, vertical="top")
-        rounds = sorted({entry.get("game_number", 0) for score in scores for entry in score["sources"]})
+        rounds = sorted({entry.get("game_number", 0) for score in scores for entry in score["sources"]}) or [0]
         for number in rounds:
             grid.add_row(*(self._sources(score["sources"], number) for score in scores), end_section=True)
         grid.add_row(*(f"{score['total']:>3} {self.words('play.total')}" for score in scores))

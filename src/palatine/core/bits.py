@@ -1,6 +1,6 @@
 """Sets of small numbers in 64-bit words: counting, the lowest member, the n-th member.
 
-`uint64` meets only `np.uint64` in these kernels: with a plain integer Numba would go over to floating point.
+`uint64` meets only `np.uint64` in these kernels: with a plain integer the result would be of another type in Numba.
 """
 
 from __future__ import annotations

@@ -200,6 +200,8 @@ def randoms(seeds: NDArray[np.uint64]) -> Words:
 def key_of(seed: int | str) -> NDArray[np.uint32]:
     """The key of a seed: a number below 2**64, or all 256 bits as 64 hexadecimal digits."""
     if isinstance(seed, str):
+        if len(seed) != 2 * 4 * KEY_WORDS:
+            raise ValueError(f"A key has 64 hexadecimal digits, not {len(seed)}.")
         return np.frombuffer(bytes.fromhex(seed), dtype="<u4").astype(np.uint32)
     return keys(np.array([seed], dtype=np.uint64))[0]
 

@@ -8,9 +8,11 @@ game can reach and of the Numba flags, so a changed table, rule or flag can neve
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import pickle
+import platform
 import shutil
 import sys
 import threading
@@ -22,6 +24,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from filelock import FileLock
+from llvmlite import binding
 from numba.core import caching
 from platformdirs import user_cache_path
 
@@ -60,9 +63,9 @@ def interpreted(function: Function) -> Function:
 
 
 def source_hash(folders: Iterable[Path]) -> str:
-    """A hash of all sources and tables below `folders`, of the versions and of the Numba flags."""
+    """A hash of all sources and tables below `folders`, of the versions, the processor and the Numba flags."""
     digest = hashlib.sha256()
-    versions = (sys.version, numba.__version__, np.__version__)
+    versions = (sys.version, numba.__version__, np.__version__, platform.machine(), binding.get_host_cpu_name())
     flags = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     digest.update(repr((versions, flags, sorted(OPTIONS.items()))).encode())
     for folder in folders:
@@ -81,8 +84,9 @@ def cache_root() -> Path:
 class _Locator(caching._CacheLocator):
     """Tells Numba to keep a function in the directory that `EntryPoints` has chosen for it."""
 
-    def __init__(self, directory: Path, py_file: str) -> None:
-        self._directory = directory
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        self._directory: Path = py_func.cache_directory
+        self._number: int = py_func.cache_number
         self._py_file = py_file
 
     def get_cache_path(self) -> str:
@@ -92,11 +96,11 @@ class _Locator(caching._CacheLocator):
         return self._directory.name
 
     def get_disambiguator(self) -> str:
-        return "entry"
+        return str(self._number)  # two functions may have the same qualified name
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> _Locator:
-        return cls(py_func.cache_directory, py_file)
+        return cls(py_func, py_file)
 
 
 class _EntryCacheImpl(caching.CompileResultCacheImpl):
@@ -125,6 +129,16 @@ class _EntryCache(caching.FunctionCache):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
+@functools.cache
+def _warn_of_missing_place(place: Path, reason: str) -> None:
+    warnings.warn(
+        f"The compiled rules cannot be kept in {place} ({reason}); they are compiled in memory each time. "
+        "Set PALATINE_CACHE_DIR to a folder that can be written.",
+        CacheUnavailableWarning,
+        stacklevel=4,
+    )
+
+
 class EntryPoints:
     """The functions of one game that Python calls, compiled for fixed argument types and kept on disk."""
 
@@ -146,12 +160,7 @@ class EntryPoints:
         except OSError as reason:
             if (directory / READY).is_file():
                 return directory  # read-only, yet complete: an installation for many users
-            warnings.warn(
-                f"The compiled rules of {self.name} cannot be kept in {cache_root()} ({reason.strerror}); "
-                "they are compiled in memory each time. Set PALATINE_CACHE_DIR to a folder that can be written.",
-                CacheUnavailableWarning,
-                stacklevel=2,
-            )
+            _warn_of_missing_place(cache_root(), str(reason.strerror))
             return None
         return directory
 
@@ -162,6 +171,7 @@ class EntryPoints:
         dispatcher = numba.njit(**OPTIONS)(function)
         if self._directory is not None:
             function.cache_directory = self._directory  # type: ignore[attr-defined]
+            function.cache_number = len(self._functions)  # type: ignore[attr-defined]
             dispatcher._cache = _EntryCache(function)  # type: ignore[no-untyped-call]
         self._functions.append((dispatcher, argument_types))
         entry: Function = dispatcher
@@ -196,11 +206,22 @@ class EntryPoints:
             progress(done, total)
 
 
+def _last_use(directory: Path) -> float:
+    try:
+        return directory.stat().st_mtime
+    except FileNotFoundError:  # another process has pruned it meanwhile
+        return 0.0
+
+
 def prune(current: Path) -> None:
     """Remove the versions of a game that were not used for longest, `current` and a few others excepted."""
     name = current.name.rpartition("-")[0]
-    versions = [path for path in current.parent.glob(f"{name}-*") if path.is_dir() and path != current]
-    versions.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    versions = [
+        path
+        for path in current.parent.glob(f"{name}-*")
+        if path.name.rpartition("-")[0] == name and path != current and path.is_dir()
+    ]
+    versions.sort(key=_last_use, reverse=True)
     for old in versions[KEPT_DIRECTORIES - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
         Path(f"{old}.lock").unlink(missing_ok=True)

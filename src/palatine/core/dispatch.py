@@ -27,17 +27,18 @@ PAIR = "2 x uint64"
 
 
 def _kind_of_value(value: Any) -> Hashable:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(word, np.uint64) for word in value):
         return PAIR
     if isinstance(value, np.uint64):
         return WORD
-    return value.dtype  # type: ignore[no-any-return]
+    kind: Any = getattr(value, "dtype", type(value))
+    return kind  # type: ignore[no-any-return]
 
 
 def _kind_of_type(numba_type: Any) -> Hashable:
-    if isinstance(numba_type, types.UniTuple):
+    if isinstance(numba_type, types.UniTuple) and numba_type.count == 2 and numba_type.dtype == types.uint64:
         return PAIR
-    if isinstance(numba_type, types.Integer):
+    if numba_type == types.uint64:
         return WORD
     if isinstance(numba_type, types.Record):
         return numba_type

@@ -102,7 +102,7 @@ class Engine:
 def _make(game: Game) -> Engine:
     layout = game.module("layout")
     tensors = game.module("tensor")
-    for part in ("rules", "scoring", "restoring"):
+    for part in ("legal", "rules", "scoring", "sealing", "restoring"):
         game.module(part)  # registers the game's versions of the contract
     dtype = layout.DTYPE
 

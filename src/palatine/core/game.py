@@ -106,7 +106,7 @@ class Game:
     package: str
 
     def module(self, name: str) -> Any:
-        """A part of the game: `layout`, `actions`, `rules`, `scoring`, `view` or `tensor`."""
+        """A part of the game: `layout`, `actions`, `view`, or one of the compiled ones."""
         module: ModuleType = importlib.import_module(f"{self.package}.{name}")
         return module
 

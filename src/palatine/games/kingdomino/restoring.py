@@ -29,7 +29,8 @@ from palatine.games.kingdomino.layout import (
     SMALL_GRID,
     State,
 )
-from palatine.games.kingdomino.rules import clear_kingdoms, close_game, configure, openings, placement_at, put
+from palatine.games.kingdomino.legal import openings, placement_at
+from palatine.games.kingdomino.rules import clear_kingdoms, close_game, configure, put
 from palatine.games.kingdomino.scoring import list_sources
 from palatine.games.kingdomino.squares import NONE_LARGE, NONE_SMALL, Squares, first, nth_place, size, without
 

@@ -41,8 +41,8 @@ from palatine.games.kingdomino.layout import (
     TERRAINS,
     State,
 )
-from palatine.games.kingdomino.rules import WORD_BITS, owner
-from palatine.games.kingdomino.squares import NONE_LARGE, NONE_SMALL, place_of
+from palatine.games.kingdomino.legal import owner
+from palatine.games.kingdomino.squares import NONE_LARGE, NONE_SMALL, WORD_BITS, place_of
 
 BOARD = SPAN * SPAN
 TERRAIN_COUNT = len(TERRAINS)
