@@ -44,8 +44,8 @@ def test_without_restart_finished_games_stay() -> None:
 
 def test_playouts_do_not_depend_on_anything_but_the_seeds() -> None:
     ends = []
-    for _ in range(2):
-        with palatine.batch("kingdomino", SIZE, players=3, seed=1, cores=2) as batch:
+    for cores in (1, 2):
+        with palatine.batch("kingdomino", SIZE, players=3, seed=1, cores=cores) as batch:
             batch.playout(seed=9)
             ends.append(batch.states.copy())
     assert (ends[0] == ends[1]).all()
@@ -67,6 +67,12 @@ def test_an_illegal_step_is_refused_whole() -> None:
 def test_wrong_sizes_are_refused(size: int, cores: int | None, what: str) -> None:
     with pytest.raises(palatine.OptionError, match=f"number of {what} is 1 or more"):
         palatine.batch("kingdomino", size, cores=cores)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, "0" * 64, None])
+def test_a_batch_needs_a_seed_that_is_a_number(seed: object) -> None:
+    with pytest.raises(palatine.OptionError, match="A seed is a whole number"):
+        palatine.batch("kingdomino", SIZE, seed=seed)  # type: ignore[arg-type]
 
 
 def test_raw_steps_on_the_callers_own_buffers() -> None:

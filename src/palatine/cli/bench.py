@@ -34,13 +34,13 @@ def measure(settings: Settings, cores: int, seconds: float) -> dict[str, Any]:
     def work(core: int) -> tuple[int, int, int]:
         raws = made.buffer(GAMES_AT_ONCE)
         totals = np.zeros((GAMES_AT_ONCE, settings.players), dtype=np.int32)
-        random = chance.randoms(np.array([core], dtype=np.uint64))
+        randoms = chance.randoms(np.arange(GAMES_AT_ONCE, dtype=np.uint64) + np.uint64(core * GAMES_AT_ONCE))
         games = decisions = points = 0
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             seeds = np.arange(games, games + GAMES_AT_ONCE, dtype=np.uint64) * np.uint64(cores) + np.uint64(core)
             made.begin(raws, settings.players, options, chance.keys(seeds))
-            decisions += made.playout(raws, random, totals)
+            decisions += made.playout(raws, randoms, totals)
             points += int(totals.sum())
             games += GAMES_AT_ONCE
         return games, decisions, points

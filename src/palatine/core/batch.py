@@ -15,6 +15,7 @@ from palatine.core import chance
 from palatine.core.engine import Raws, engine
 from palatine.core.game import Settings
 from palatine.core.problems import DecisionError, OptionError
+from palatine.core.table import check_number_seed
 
 Result = TypeVar("Result")
 
@@ -32,12 +33,12 @@ class Batch:
             raise OptionError("core.wrong_size", what="size", given=size)
         if cores is not None and cores < 1:
             raise OptionError("core.wrong_size", what="cores", given=cores)
+        self._next_seed = check_number_seed(seed)
         self.settings = settings
         self.cores = min(size, cores or os.cpu_count() or 1)
         self.restart = restart
         self._engine = engine(settings.game)
         self._options = np.array(settings.codes(), dtype=np.int64)
-        self._next_seed = seed
         self._pool = ThreadPoolExecutor(self.cores) if self.cores > 1 else None
         bounds = np.linspace(0, size, self.cores + 1).astype(int)
         self._chunks = [slice(int(a), int(b)) for a, b in itertools.pairwise(bounds)]
@@ -109,13 +110,15 @@ class Batch:
         self._advance(numbers)
 
     def playout(self, seed: int = 0) -> int:
-        """Play every game on at random to its end; `totals` then has the points. Returns how many decisions it took."""
-        chunks = len(self._chunks)
-        randoms = chance.randoms(np.arange(seed * chunks, (seed + 1) * chunks, dtype=np.uint64))
+        """Play every game on at random to its end; `totals` then has the points. Returns how many decisions it took.
+
+        What happens depends on the seed alone, not on the number of cores.
+        """
+        with np.errstate(over="ignore"):
+            randoms = chance.randoms(np.uint64(check_number_seed(seed)) + np.arange(len(self), dtype=np.uint64))
 
         def work(chunk: slice) -> int:
-            core = self._chunks.index(chunk)
-            return self._engine.playout(self.states[chunk], randoms[core : core + 1], self.totals[chunk])
+            return self._engine.playout(self.states[chunk], randoms[chunk], self.totals[chunk])
 
         decisions = sum(self._on_all_cores(work))
         self.seats[:] = -1

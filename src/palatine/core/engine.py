@@ -58,7 +58,7 @@ class Engine:
     | `score`   | raws, totals, rankings                   | writes the points and the order with tie-breaks               |
     | `sources` | raw, rows (int32)                        | lists where the points come from; returns how many rows       |
     | `restore` | raw                                      | completes a position given as plain data; returns what is wrong |
-    | `playout` | raws, random, totals                     | plays on at random to the end; returns how many decisions     |
+    | `playout` | raws, randoms (one a row), totals        | plays on at random to the end; returns how many decisions     |
     | `advance` | raws, decisions, players, options, keys, restart, seats, mask, finished, totals | a step of a batch |
     | `tensor`  | raws, viewers, out                       | writes observations as numbers                                |
     """
@@ -163,10 +163,11 @@ def _make(game: Game) -> Engine:
     def restore(raw: Raw) -> int:
         return contract.restore(raw.view(dtype)[0])
 
-    def playout(raws: Raws, random: NDArray[np.uint64], totals: NDArray[np.int32]) -> int:
+    def playout(raws: Raws, randoms: NDArray[np.uint64], totals: NDArray[np.int32]) -> int:
         decisions = 0
         for i in range(raws.shape[0]):
             state = raws[i].view(dtype)[0]
+            random = randoms[i : i + 1]
             while contract.seat(state) != contract.OVER:
                 contract.apply(state, contract.choose(state, chance.next_random(random)))
                 decisions += 1

@@ -29,6 +29,13 @@ def check_seed(seed: object) -> int | str:
     raise OptionError("core.wrong_seed", seed=repr(seed))
 
 
+def check_number_seed(seed: object) -> int:
+    """A seed that is a number, as a batch needs one to count on from."""
+    if isinstance(seed, str):
+        raise OptionError("core.wrong_seed", seed=repr(seed))
+    return int(check_seed(seed))
+
+
 class Table:
     """One game being played. Every method leaves the table unchanged if it raises."""
 

@@ -414,7 +414,7 @@ def test_harmony_is_for_a_grid_without_gaps(kingdom: str, points: int) -> None:
 
 
 @pytest.mark.rule("KD-17", "KD-16")
-@pytest.mark.parametrize(("kingdom", "points"), [(LARGE_GRID_FULL, 5), (FULL_IN_THE_MIDDLE, 0)])
+@pytest.mark.parametrize(("kingdom", "points"), [(LARGE_GRID_FULL, 5), (FULL_IN_THE_MIDDLE, 0)], ids=["7x7", "5x5"])
 def test_in_the_mighty_duel_harmony_needs_the_large_grid(kingdom: str, points: int) -> None:
     table = final(kingdom, mighty_duel=True, harmony=True)
     assert bonuses(table) == {"harmony": points}
@@ -455,7 +455,9 @@ def test_the_castle_is_in_the_middle_of_a_small_grid(kingdom: str, points: int, 
 
 @pytest.mark.rule("KD-18", "KD-16")
 @pytest.mark.parametrize("quarter_turns", range(4))
-@pytest.mark.parametrize(("kingdom", "points"), [(TO_TWO, 10), (TO_THREE, 10), (TO_FOUR, 0)])
+@pytest.mark.parametrize(
+    ("kingdom", "points"), [(TO_TWO, 10), (TO_THREE, 10), (TO_FOUR, 0)], ids=["two", "three", "four"]
+)
 def test_the_castle_is_in_the_middle_of_a_large_grid(kingdom: str, points: int, quarter_turns: int) -> None:
     table = final(drawn(kingdom, quarter_turns), middle_kingdom=True, mighty_duel=True)
     assert bonuses(table) == {"middle_kingdom": points}
@@ -473,6 +475,7 @@ def test_a_castle_alone_is_in_the_middle_and_without_the_option_nothing_is() -> 
 @pytest.mark.parametrize(
     ("kingdom", "harmony", "middle"),
     [(FULL_IN_THE_MIDDLE, 5, 10), (FULL_IN_A_CORNER, 5, 0), (ONE_DOMINO_SHORT, 0, 10), (TO_THREE, 0, 0)],
+    ids=["both", "harmony", "middle kingdom", "neither"],
 )
 def test_both_bonuses_are_given_apart(kingdom: str, harmony: int, middle: int) -> None:
     table = final(kingdom, harmony=True, middle_kingdom=True)
@@ -616,12 +619,12 @@ def test_random_play_scores_as_is_known() -> None:
     with palatine.batch("kingdomino", games, players=4, harmony=True, middle_kingdom=True, seed=100, cores=1) as batch:
         batch.playout()
         means = batch.totals.mean(axis=1)
-    # The mean of a game's four totals varies by about 3.7, so that of 300 games by about 0.22. Four of these around
-    # the known mean are rarely left by chance, and always by an engine without the Middle Kingdom (-2.9), with corners
-    # that connect, or that may discard at will.
+    # The mean of a game's four totals varies by about 3.7, so that of 300 games by about 0.22. Three of these around
+    # the known mean are rarely left by chance. An engine whose dominoes also connect at corners scores 0.9 too much,
+    # one without the Middle Kingdom 2.9 too little, one that need not connect at all 9 too little.
     error = float(means.std(ddof=1)) / math.sqrt(games)
     assert error < 0.3
-    assert abs(float(means.mean()) - 22.7) < 4 * error
+    assert abs(float(means.mean()) - 22.7) < 3 * error
 
 
 @pytest.mark.rule("KD-20")
