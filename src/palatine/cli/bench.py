@@ -68,14 +68,15 @@ def bench_game(
     name: str, players: int | None, options: Sequence[str], cores: int, seconds: float, as_json: bool, words: Words
 ) -> None:
     """The command `palatine bench`."""
-    if cores < 0:
-        raise OptionError("cli.error.cores", given=cores)
+    available = os.cpu_count() or 1
+    if not 0 <= cores <= available:
+        raise OptionError("cli.error.cores", given=cores, most=available)
     if not seconds > 0:
         raise OptionError("cli.error.seconds", given=seconds)
     settings = read_settings(game_named(name), players, [], options)
     prepare([settings.game], words)
     with Console(stderr=True).status(words("bench.measuring")):
-        figures = measure(settings, cores or os.cpu_count() or 1, seconds)
+        figures = measure(settings, cores or available, seconds)
     if as_json:
         sys.stdout.write(json.dumps(figures) + "\n")
     else:
