@@ -196,6 +196,34 @@ def test_position_draws_only_what_is_sealed() -> None:
     assert len(ends) == 6
 
 
+def test_a_position_may_tell_its_lists_in_any_order_and_doubles_either_way_round() -> None:
+    table = palatine.new("kingdomino", players=2, seed=3, dynasty=True)
+    while table.position()["game_number"] == 1 or len(table.decisions) % 48 < 21:
+        table.play(table.legal()[-1])
+    plain = table.position()
+    doubles = 0
+    for holder in [plain, *plain["past_games"]]:
+        for kingdom in holder["kingdoms"]:
+            kingdom.pop("squares", None)
+            kingdom["placed"].reverse()
+            for piece in kingdom["placed"]:
+                if piece["domino"] <= 12:  # both squares the same
+                    piece["left"], piece["right"] = piece["right"], piece["left"]
+                    doubles += 1
+    assert doubles
+    for key in ("current_line", "next_line", "discarded"):
+        plain[key].reverse()
+    assert palatine.position("kingdomino", plain).position() == table.position()
+
+
+def test_the_order_of_a_position_follows_its_option() -> None:
+    plain = palatine.new("kingdomino", players=2, seed=3, first_order="abba").position()
+    first = plain["first_order"][0]
+    wrong = [first, first, 1 - first, 1 - first]
+    with pytest.raises(palatine.PositionError, match="or the other way round"):
+        palatine.position("kingdomino", plain | {"first_order": wrong})
+
+
 def test_state_protocol_names_every_field_and_no_other() -> None:
     names = [name for name, *_ in layout.OPEN_FIELDS + layout.SEALED_FIELDS]
     assert list(inspect.get_annotations(layout.State)) == names == list(layout.DTYPE.names or ())

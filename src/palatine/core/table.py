@@ -63,7 +63,7 @@ class Table:
         self._past: list[Raw] = []
         self.decisions: list[int] = []
         if start is not None:
-            compare(start, self.position())
+            compare(self._view.in_order(start), self.position())
 
     # ------------------------------------------------------------------------------------------------ looking
 

@@ -615,7 +615,7 @@ def test_each_game_of_a_dynasty_draws_who_begins_abba_anew() -> None:
 @pytest.mark.rule("KD-20")
 def test_random_play_scores_as_is_known() -> None:
     games = 300
-    # One core, because each core has its own generator for playouts.
+    # One core: that overflow is an error without the JIT holds in the thread of the test alone.
     with palatine.batch("kingdomino", games, players=4, harmony=True, middle_kingdom=True, seed=100, cores=1) as batch:
         batch.playout()
         means = batch.totals.mean(axis=1)

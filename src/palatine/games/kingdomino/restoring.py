@@ -227,10 +227,37 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     order = reader.list(reader.get(plain, "", "first_order"), "first_order", int(state.kings))
     kings = [king % settings.players for king in range(int(state.kings))]
     state.order[: len(kings)] = [reader.seat(seat, f"first_order[{i}]") for i, seat in enumerate(order)]
+    if settings.options["first_order"] == "abba":
+        kings = [order[0], 1 - order[0], 1 - order[0], order[0]]
+        if order != kings:
+            raise reader.refuse("first_order", f"{kings} or the other way round", order)
     if sorted(order) != sorted(kings):
         raise reader.refuse("first_order", f"the kings {sorted(kings)} in some order", order)
     _check_turn(reader, state, current, offer, len(placed) + len(discarded))
     return raw
+
+
+def in_order(plain: Plain) -> Plain:
+    """A position that `from_position` has accepted, with its lists and doubles in the order in which we tell them."""
+
+    def kingdom_in_order(kingdom: Plain) -> Plain:
+        pieces = []
+        for piece in sorted(kingdom["placed"], key=lambda piece: int(piece["domino"])):
+            left, right = tuple(piece["left"]), tuple(piece["right"])
+            left, right = actions.in_reading_order(DOMINO[piece["domino"] - 1], left, right)
+            pieces.append(piece | {"left": list(left), "right": list(right)})
+        return kingdom | {"placed": pieces}
+
+    return plain | {
+        "kingdoms": [kingdom_in_order(kingdom) for kingdom in plain["kingdoms"]],
+        "past_games": [
+            game | {"kingdoms": [kingdom_in_order(kingdom) for kingdom in game["kingdoms"]]}
+            for game in plain["past_games"]
+        ],
+        "current_line": sorted(plain["current_line"], key=lambda entry: int(entry["domino"])),
+        "next_line": sorted(plain["next_line"], key=lambda entry: int(entry["domino"])),
+        "discarded": sorted(plain["discarded"]),
+    }
 
 
 def _check_turn(reader: _Reader, state: Any, current: dict[int, Any], offer: dict[int, Any], gone: int) -> None:

@@ -38,9 +38,9 @@ from palatine.games.kingdomino.layout import (
     TERRAINS,
     TERRITORY,
 )
-from palatine.games.kingdomino.restoring import from_position
+from palatine.games.kingdomino.restoring import from_position, in_order
 
-__all__ = ["decided_by", "essence", "from_position", "position", "sources"]
+__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
 
 Square = tuple[int, int]
 Plain = dict[str, Any]
