@@ -52,7 +52,7 @@ format: $(READY_DEV) ## bring the code into its form
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: setup ## the figures of the README
+bench: setup ## the figures of docs/results.md
 	@$(BIN)/python bench/run_all.py
 
 rules: $(READY_DEV) ## the table of rule ids and the tests that prove them

@@ -41,7 +41,7 @@ def games() -> dict[str, dict[str, Any]]:
             "options": {
                 option.name: {
                     "default": option.default,
-                    "values": option.wanted(),
+                    "values": list(option.values()),
                     "players": list(option.players or game.players),
                 }
                 for option in game.options

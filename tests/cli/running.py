@@ -24,6 +24,7 @@ def palatine(
         capture_output=True,
         text=True,
         encoding="utf-8",
+        errors="surrogateescape",
         env=environment(home, **variables),
         timeout=300,
     )

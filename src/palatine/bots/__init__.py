@@ -29,7 +29,7 @@ class Bot(Protocol):
 def bot_named(name: str, game: Game, seed: int = 0) -> Bot:
     """A built-in bot for a game; the seed settles what it leaves to chance."""
     if name not in BOTS:
-        raise OptionError("core.unknown_bot", bot=name, known=nearest(name, BOTS))
+        raise OptionError("core.unknown_bot", bot=name, known=nearest(str(name), BOTS))
     from palatine.bots.builtin import GreedyBot, RandomBot
 
     return RandomBot(game, seed) if name == "random" else GreedyBot(game, seed)

@@ -28,7 +28,7 @@ from palatine.games.kingdomino.layout import (
 )
 from palatine.games.kingdomino.legal import active_domino, free_squares, openings, placement_at
 from palatine.games.kingdomino.rules import put
-from palatine.games.kingdomino.scoring import points_of_kingdom
+from palatine.games.kingdomino.scoring import in_the_middle, points_of_kingdom
 from palatine.games.kingdomino.squares import (
     NONE_LARGE,
     NONE_SMALL,
@@ -48,20 +48,9 @@ NOTHING = -1
 
 
 @kernel
-def _in_the_middle(state: State, seat: int) -> bool:
-    half = wide(state.grid) // 2
-    return (
-        -wide(state.west[seat]) <= half
-        and wide(state.east[seat]) <= half
-        and -wide(state.north[seat]) <= half
-        and wide(state.south[seat]) <= half
-    )
-
-
-@kernel
 def _holes(ring: Squares, state: State, seat: int) -> int:
     """How many single squares can never be filled: free, but without a free neighbour."""
-    if _in_the_middle(state, seat):
+    if in_the_middle(state, seat):
         grid = wide(state.grid)
         whole = rectangle(ring, -(grid // 2), -(grid // 2), grid, grid)
         free = without(whole, read(ring, state.taken[seat]))
@@ -72,7 +61,7 @@ def _holes(ring: Squares, state: State, seat: int) -> int:
 
 @kernel
 def _worth(ring: Squares, state: State, seat: int, holes_before: int) -> int:
-    sound = _in_the_middle(state, seat) and _holes(ring, state, seat) <= holes_before
+    sound = in_the_middle(state, seat) and _holes(ring, state, seat) <= holes_before
     return points_of_kingdom(state, seat) + (SOUND if sound else 0)
 
 

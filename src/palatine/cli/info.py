@@ -35,5 +35,5 @@ def list_games(as_json: bool, words: Words) -> None:
         for option in game.options:
             what = words.of_game(game.name, f"option.{option.name}")
             default = str(option.default).lower()
-            line = words("games.option", name=option.name, what=what, default=default, wanted=option.wanted())
+            line = words("games.option", name=option.name, what=what, default=default, wanted=", ".join(option.told()))
             console.print(line, markup=False, soft_wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import os
 import sys
@@ -24,9 +25,9 @@ def _helped(command: str) -> str:
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=WORDS("help.game"))]
-Players = Annotated[int | None, typer.Option("--players", help=WORDS("help.players"))]
-GameOptions = Annotated[list[str] | None, typer.Option("--option", help=WORDS("help.option"))]
-Language = Annotated[str | None, typer.Option("--lang", help=WORDS("help.language"))]
+Players = Annotated[int | None, typer.Option("--players", metavar="NUMBER", help=WORDS("help.players"))]
+GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=WORDS("help.option"))]
+Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language"))]
 Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
 
 
@@ -49,10 +50,10 @@ def _all_commands(
 def play(
     game: GameName = "kingdomino",
     players: Players = None,
-    seat: Annotated[list[str] | None, typer.Option("--seat", help=WORDS("help.seat"))] = None,
+    seat: Annotated[list[str] | None, typer.Option("--seat", metavar="WHO", help=WORDS("help.seat"))] = None,
     option: GameOptions = None,
-    seed: Annotated[str | None, typer.Option("--seed", help=WORDS("help.seed"))] = None,
-    load: Annotated[Path | None, typer.Option("--load", help=WORDS("help.load"))] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="SEED", help=WORDS("help.seed"))] = None,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help=WORDS("help.load"))] = None,
     resume: Annotated[bool, typer.Option("--resume", help=WORDS("help.resume"))] = False,
     language: Language = None,
 ) -> None:
@@ -96,39 +97,47 @@ def bench(
     cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 1,
     seconds: Annotated[float, typer.Option("--seconds", help=WORDS("help.seconds"))] = 3.0,
     json: Json = False,
+    language: Language = None,
 ) -> None:
     """Measure random play."""
     from palatine.cli.bench import bench_game
 
-    bench_game(game, players, option or [], cores, seconds, json, WORDS)
+    bench_game(game, players, option or [], cores, seconds, json, Words(language))
 
 
 @app.command(help=_helped("setup"))
 def setup(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=WORDS("help.game"))] = None,
+    language: Language = None,
 ) -> None:
     """Compile the rules."""
     from palatine.cli.prepare import prepare_games
 
-    prepare_games(game or [], WORDS)
+    prepare_games(game or [], Words(language))
 
 
 def main() -> None:
     """Run the command; a mistake in what was asked for is told in a sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a character that cannot be shown must not end a game
     try:
         app()
     except PalatineError as problem:
         sys.stderr.write(problem.told(_language()) + "\n")
         sys.exit(FAILED)
-    except BrokenPipeError:
-        # Whoever read our output has enough of it (`palatine rules | head`).
+    except OSError as problem:
+        # Whatever is still to be flushed when Python ends cannot be written either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        if not isinstance(problem, BrokenPipeError):
+            sys.stderr.write(Words(_language())("error.not_written", reason=problem.strerror) + "\n")
+        sys.exit(FAILED)
 
 
 def _language() -> str:
     """The language asked for on the command line, as far as it is one; an error may have come before it was read."""
-    chosen = [after for word, after in itertools.pairwise(sys.argv) if word == "--lang"]
+    arguments = [part for word in sys.argv for part in word.split("=", 1)]
+    chosen = [after for word, after in itertools.pairwise(arguments) if word == "--lang"]
     try:
         return Words(chosen[-1] if chosen else None).language
     except PalatineError:

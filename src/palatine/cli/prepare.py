@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -16,8 +18,14 @@ def prepare(games: Sequence[Game], words: Words) -> None:
     """Load or compile the rules and the bots of games."""
     from palatine.bots import builtin
     from palatine.core import engine
+    from palatine.core.compiled import CacheUnavailableWarning
 
-    parts = [part for game in games for part in (engine.uncompiled(game).entry_points, builtin.uncompiled(game)[0])]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", CacheUnavailableWarning)
+        parts = [part for game in games for part in (engine.uncompiled(game).entry_points, builtin.uncompiled(game)[0])]
+    for warning in caught:
+        if isinstance(warning.message, CacheUnavailableWarning):
+            sys.stderr.write(warning.message.phrase.told(words.language) + "\n")
     if all(part.ready for part in parts):
         for part in parts:
             part.compile()

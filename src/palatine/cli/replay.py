@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
-from typing import Any
 
-from palatine.cli.play import Session
 from palatine.cli.prepare import prepare
-from palatine.cli.settings import HUMAN
-from palatine.cli.terminal import InputEnded, Terminal
+from palatine.cli.results import screen_of, show_result
+from palatine.cli.saves import seats_of
+from palatine.cli.terminal import Stopped, Terminal
 from palatine.cli.words import Words
 from palatine.core.record import read, replayed
 from palatine.core.table import Table
 from palatine.games import GAMES
 
+LONGEST_NUMBER = 6
+
 
 class Replay:
-    """A finished or unfinished game, to be looked at from decision to decision."""
+    """A game to be looked at from decision to decision."""
 
-    def __init__(self, table: Table, seats: list[str], terminal: Terminal, words: Words) -> None:
-        self.whole = table
+    def __init__(self, table: Table, names: list[str], terminal: Terminal, words: Words) -> None:
         self.decisions = list(table.decisions)
         self.now = Table(table.settings, table.seed, table.start)
+        self.names = names
         self.terminal = terminal
         self.words = words
-        self.names = [words("play.name", seat=seat + 1, who=who) for seat, who in enumerate(seats)]
-        self.screen: Any = importlib.import_module(f"palatine.cli.screens.{table.game.name}")
-        self.result = Session(table, seats, terminal, words)
+        self.screen = screen_of(table.game)
+        self.made = 0
 
     def go(self, made: int) -> None:
         """Stand after a number of decisions, as near as there are."""
-        made = min(max(made, 0), len(self.decisions))
-        while len(self.now.decisions) > made:
+        self.made = min(max(made, 0), len(self.decisions))
+        while len(self.now.decisions) > self.made:
             self.now.undo()
-        while len(self.now.decisions) < made:
+        while len(self.now.decisions) < self.made:
             self.now.play(self.decisions[len(self.now.decisions)])
 
     def tell(self) -> None:
         """The last decision in words."""
-        made, total = len(self.now.decisions), len(self.decisions)
-        if not made:
+        total = len(self.decisions)
+        if not self.made:
             self.terminal.show(self.words("replay.start", total=total))
             return
-        decision = self.now.text(self.decisions[made - 1])
-        self.now.undo()
-        name = self.names[self.now.seat or 0]
-        self.go(made)
-        self.terminal.show(self.words("replay.step", made=made, total=total, name=name, decision=decision))
+        decision = self.now.text(self.decisions[self.made - 1])
+        name = self.names[self.now.decided_by(self.made - 1)]
+        self.terminal.show(self.words("replay.step", made=self.made, total=total, name=name, decision=decision))
 
     def draw(self) -> None:
         """The table as it stands."""
@@ -59,25 +56,30 @@ class Replay:
             self.go(made)
             self.tell()
         self.draw()
-        self.result.show_result()
+        self._show_result()
+
+    def _show_result(self) -> None:
+        show_result(self.now, self.names, None, self.terminal, self.words)
 
     def step(self) -> None:
         """Let the person go forth and back."""
+        shown = None
         while True:
-            self.draw()
-            self.tell()
-            made = len(self.now.decisions)
-            if made == len(self.decisions):
-                self.result.show_result()
+            if self.made != shown:
+                self.draw()
+                self.tell()
+                self._show_result()
+                shown = self.made
             word, _, number = self.terminal.ask(self.words("replay.prompt")).casefold().partition(" ")
+            number = number.strip()
             if word == "q":
                 return
             if word == "b":
-                self.go(made - 1)
-            elif word == "g" and number.strip().isdecimal():
+                self.go(self.made - 1)
+            elif word == "g" and number.isdecimal() and len(number) <= LONGEST_NUMBER:
                 self.go(int(number))
             elif word in ("", "n"):
-                self.go(made + 1)
+                self.go(self.made + 1)
             else:
                 self.terminal.show(self.words("replay.not_understood", given=f"{word} {number}".strip()))
 
@@ -90,16 +92,16 @@ def replay_file(path: Path, words: Words) -> None:
     if isinstance(name, str) and name in GAMES:
         prepare([GAMES[name]], words)
     table = replayed(record, GAMES)
-    seats = record.get("seats") or [HUMAN] * table.settings.players
-    title = words("replay.title", title=table.game.title, made=len(table.decisions), seed=table.seed)
-    terminal.show(title)
+    seats = seats_of(record, table.settings.players) or [""] * table.settings.players
+    names = [words("play.name", seat=seat + 1, who=who).strip() for seat, who in enumerate(seats)]
+    terminal.show(words("replay.title", title=table.game.title, made=len(table.decisions), seed=table.seed))
     if table.read_only:
         terminal.show(words("replay.read_only", reason=table.read_only.told(words.language)))
-    replay = Replay(table, seats, terminal, words)
+    replay = Replay(table, names, terminal, words)
     if not terminal.interactive:
         replay.tell_all()
         return
     try:
         replay.step()
-    except InputEnded:
+    except Stopped:
         return

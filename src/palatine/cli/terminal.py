@@ -8,8 +8,12 @@ from collections.abc import Sequence
 from rich.console import Console, RenderableType
 
 
-class InputEnded(Exception):  # noqa: N818 (it is no error)
-    """There is no more input: the pipe is empty, or the person has pressed the keys for it."""
+class Stopped(Exception):  # noqa: N818 (it is no error)
+    """The person wants to stop."""
+
+
+class InputEnded(Stopped):
+    """There is no more input: the pipe is empty."""
 
 
 class Terminal:
@@ -17,7 +21,7 @@ class Terminal:
 
     def __init__(self) -> None:
         self.console = Console(highlight=False)
-        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self.interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
     def show(self, *things: RenderableType) -> None:
         """Print texts and drawings."""
@@ -30,7 +34,7 @@ class Terminal:
             return self._ask_at_prompt(prompt, completions).strip()
         sys.stdout.write(prompt)
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
         # The answer is not echoed by a pipe, so the prompt's line is ended here.
         sys.stdout.write("\n")
         if not line:
@@ -44,4 +48,4 @@ class Terminal:
         try:
             return ask(prompt, completer=WordCompleter(list(completions), sentence=True), complete_while_typing=False)
         except (EOFError, KeyboardInterrupt):
-            raise InputEnded from None
+            raise Stopped from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import os
 
 from palatine.core.problems import OptionError
@@ -14,7 +15,9 @@ def language_of_environment() -> str:
         value = os.environ.get(variable, "")
         if value:
             return value[:2] if value[:2] in LANGUAGES else ENGLISH
-    return ENGLISH
+    # Windows sets none of them, but knows the language of the person ("Italian_Italy").
+    name = (locale.getlocale()[0] or "").casefold()[:2]
+    return name if name in LANGUAGES else ENGLISH
 
 
 class Words:

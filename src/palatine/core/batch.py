@@ -19,6 +19,9 @@ from palatine.core.table import check_number_seed
 
 Result = TypeVar("Result")
 
+LEFT_ALONE = -1
+"""The decision that leaves a game of a batch as it is."""
+
 
 class Batch:
     """Games of one kind, row by row. Game number i of a batch is the game with the seed `seed` + i.
@@ -29,10 +32,10 @@ class Batch:
     """
 
     def __init__(self, settings: Settings, size: int, seed: int = 0, cores: int | None = None, restart: bool = False):
-        if size < 1:
-            raise OptionError("core.wrong_size", what="size", given=size)
-        if cores is not None and cores < 1:
-            raise OptionError("core.wrong_size", what="cores", given=cores)
+        if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+            raise OptionError("core.wrong_size", given=repr(size))
+        if cores is not None and (not isinstance(cores, int) or isinstance(cores, bool) or cores < 1):
+            raise OptionError("core.wrong_cores", given=repr(cores))
         self._next_seed = check_number_seed(seed)
         self.settings = settings
         self.cores = min(size, cores or os.cpu_count() or 1)
@@ -75,7 +78,7 @@ class Batch:
         self._on_all_cores(work)
         if self.restart:
             self._take_keys(np.arange(len(self)))
-        self._advance(np.full(len(self), -1, dtype=np.int64))
+        self._advance(np.full(len(self), LEFT_ALONE, dtype=np.int64))
 
     def _advance(self, decisions: NDArray[np.int64]) -> None:
         def work(chunk: slice) -> int:
@@ -98,11 +101,14 @@ class Batch:
 
     def step(self, decisions: ArrayLike) -> None:
         """Make one decision in each game; -1 leaves a game as it is. Refused whole if one of them is not legal."""
-        numbers = np.ascontiguousarray(decisions, dtype=np.int64)
+        told = np.asarray(decisions)
+        if not np.issubdtype(told.dtype, np.integer):
+            raise DecisionError("core.batch_kind", given=str(told.dtype))
+        numbers = np.ascontiguousarray(told, dtype=np.int64)
         if numbers.shape != self.seats.shape:
             raise DecisionError("core.batch_shape", wanted=len(self), given=str(numbers.shape))
-        deciding = np.flatnonzero(numbers >= 0)
-        known = numbers[deciding] < self._engine.decisions
+        deciding = np.flatnonzero(numbers != LEFT_ALONE)
+        known = (numbers[deciding] >= 0) & (numbers[deciding] < self._engine.decisions)
         legal = known & self.mask[deciding, np.where(known, numbers[deciding], 0)]
         if not legal.all():
             row = int(deciding[np.argmin(legal)])
@@ -112,7 +118,7 @@ class Batch:
     def playout(self, seed: int = 0) -> int:
         """Play every game on at random to its end; `totals` then has the points. Returns how many decisions it took.
 
-        What happens depends on the seed alone, not on the number of cores.
+        What happens depends on the seed alone, not on the number of cores. With `restart` the next games then begin.
         """
         with np.errstate(over="ignore"):
             randoms = chance.randoms(np.uint64(check_number_seed(seed)) + np.arange(len(self), dtype=np.uint64))
@@ -121,8 +127,10 @@ class Batch:
             return self._engine.playout(self.states[chunk], randoms[chunk], self.totals[chunk])
 
         decisions = sum(self._on_all_cores(work))
-        self.seats[:] = -1
-        self.mask[:] = False
+        if self.restart:
+            self.begin()
+        else:
+            self._advance(np.full(len(self), LEFT_ALONE, dtype=np.int64))
         self.finished[:] = True
         return decisions
 

@@ -28,6 +28,9 @@ from llvmlite import binding
 from numba.core import caching
 from platformdirs import user_cache_path
 
+from palatine.core.problems import Phrase
+from palatine.core.words import say
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -48,6 +51,10 @@ SOURCE_SUFFIXES = frozenset({".py", ".csv", ".txt", ".toml"})
 
 class CacheUnavailableWarning(UserWarning):
     """The compiled rules could not be kept on disk; they are compiled anew in each process."""
+
+    def __init__(self, place: Path, reason: str) -> None:
+        super().__init__(say("core.cache_unavailable", place=place, reason=reason))
+        self.phrase = Phrase("core.cache_unavailable", {"place": place, "reason": reason})
 
 
 def kernel(function: Function) -> Function:
@@ -131,12 +138,7 @@ class _EntryCache(caching.FunctionCache):
 
 @functools.cache
 def _warn_of_missing_place(place: Path, reason: str) -> None:
-    warnings.warn(
-        f"The compiled rules cannot be kept in {place} ({reason}); they are compiled in memory each time. "
-        "Set PALATINE_CACHE_DIR to a folder that can be written.",
-        CacheUnavailableWarning,
-        stacklevel=4,
-    )
+    warnings.warn(CacheUnavailableWarning(place, reason), stacklevel=4)
 
 
 class EntryPoints:
@@ -158,7 +160,7 @@ class EntryPoints:
             probe.unlink()
             os.utime(directory)
         except OSError as reason:
-            if (directory / READY).is_file():
+            if os.path.isfile(directory / READY):  # noqa: PTH113 (Path.is_file raises where a folder may not be searched)
                 return directory  # read-only, yet complete: an installation for many users
             _warn_of_missing_place(cache_root(), str(reason.strerror))
             return None

@@ -27,12 +27,17 @@ class Option:
     default: Value
     players: tuple[int, ...] = field(default=(), kw_only=True)
 
-    def accepts(self, value: object) -> bool:
+    def values(self) -> tuple[Value, ...]:
+        """What it can be set to."""
         raise NotImplementedError
 
-    def wanted(self) -> str:
-        """What values there are, in words."""
-        raise NotImplementedError
+    def accepts(self, value: object) -> bool:
+        """Whether it can be set to `value`; `True` is not the number 1."""
+        return any(value == known and type(value) is type(known) for known in self.values())
+
+    def told(self) -> list[str]:
+        """The values as a person types them."""
+        return [str(value).lower() for value in self.values()]
 
     def from_text(self, text: str) -> object:
         """The value that a person has typed; nonsense comes back as it is, to be refused by `accepts`."""
@@ -49,11 +54,8 @@ class Flag(Option):
 
     default: bool = False
 
-    def accepts(self, value: object) -> bool:
-        return isinstance(value, bool)
-
-    def wanted(self) -> str:
-        return "true, false"
+    def values(self) -> tuple[Value, ...]:
+        return (False, True)
 
     def from_text(self, text: str) -> object:
         word = text.casefold()
@@ -70,11 +72,8 @@ class Choice(Option):
     default: str = ""
     choices: tuple[str, ...] = ()
 
-    def accepts(self, value: object) -> bool:
-        return isinstance(value, str) and value in self.choices
-
-    def wanted(self) -> str:
-        return ", ".join(f'"{choice}"' for choice in self.choices)
+    def values(self) -> tuple[Value, ...]:
+        return self.choices
 
     def code(self, value: Value) -> int:
         return self.choices.index(str(value))
@@ -95,7 +94,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Game:
-    """What is known of a game without its rules. `package` is the folder with the modules named in DESIGN.md's shape."""
+    """What is known of a game without its rules. `package` is its folder."""
 
     name: str
     title: str
@@ -115,7 +114,7 @@ class Game:
         for option in self.options:
             if option.name == name:
                 return option
-        known = nearest(name, (option.name for option in self.options))
+        known = nearest(str(name), (option.name for option in self.options))
         raise OptionError("core.unknown_option", game=self.title, option=name, known=known)
 
     def settings(self, players: object = None, options: Mapping[str, object] | None = None) -> Settings:
@@ -128,7 +127,8 @@ class Game:
         for name, value in (options or {}).items():
             option = self.option(name)
             if not option.accepts(value):
-                raise OptionError("core.wrong_value", option=name, wanted=option.wanted(), value=repr(value))
+                wanted = ", ".join(map(repr, option.values()))
+                raise OptionError("core.wrong_value", option=name, wanted=wanted, value=repr(value))
             assert isinstance(value, (bool, int, str))
             if option.players and count not in option.players and value != option.default:
                 known = ", ".join(map(str, option.players))

@@ -6,12 +6,25 @@ A problem knows its key in the catalogues, so that a program can tell it in the 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from palatine.core.words import ENGLISH, say
 
 SHOWN = 6
 """How many of the legal decisions an error lists."""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A part of a sentence that is told in the person's language too."""
+
+    key: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+    def told(self, language: str) -> str:
+        """The phrase in a language."""
+        return say(self.key, language, **self.fields)
 
 
 class PalatineError(ValueError):
@@ -23,9 +36,9 @@ class PalatineError(ValueError):
         self.fields = fields
 
     def told(self, language: str) -> str:
-        """The sentence in a language; a field that is itself a problem, its reason, is told in it too."""
+        """The sentence in a language; a field that is a phrase, or the problem behind this one, is too."""
         fields = {
-            name: value.told(language) if isinstance(value, PalatineError) else value
+            name: value.told(language) if isinstance(value, (Phrase, PalatineError)) else value
             for name, value in self.fields.items()
         }
         return say(self.key, language, **fields)

@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from pathlib import Path
@@ -90,7 +91,7 @@ def _checked_fields(record: object, games: dict[str, Game]) -> dict[str, Any]:
     missing = sorted(KEYS - record.keys())
     if missing:
         raise RecordError("core.record_missing", keys=", ".join(missing))
-    if record["format"] != FORMAT:
+    if type(record["format"]) is not int or record["format"] != FORMAT:
         raise RecordError("core.record_format", format=repr(record["format"]), known=FORMAT)
     if not isinstance(record["game"], str) or record["game"] not in games:
         raise RecordError("core.record_game", game=repr(record["game"]), known=", ".join(games))
@@ -103,7 +104,9 @@ def _checked_fields(record: object, games: dict[str, Game]) -> dict[str, Any]:
     if not all(isinstance(text, str) for text in record["decisions"]):
         raise RecordError("core.record_field", field="decisions")
     made = len(record["decisions"])
-    pairs = [pair for pair in record["positions"] if isinstance(pair, list) and len(pair) == 2]
+    pairs = record["positions"]
+    if not all(isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str) for pair in pairs):
+        raise RecordError("core.record_field", field="positions")
     if [pair[0] for pair in pairs] != hashed_at(made):
         raise RecordError("core.record_cut_off", made, made=made)
     return record
@@ -132,8 +135,13 @@ def save(table: Table, path: Path, seats: list[str] | None = None) -> None:
     """Write the record of a table into a file, whole or not at all."""
     record = table.record() if seats is None else table.record() | {"seats": seats}
     draft = path.with_name(path.name + ".part")
-    draft.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    draft.replace(path)
+    try:
+        draft.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
 
 
 def read(path: Path) -> Any:
@@ -144,10 +152,12 @@ def read(path: Path) -> Any:
         raise RecordError(
             "core.record_unreadable", file=str(path), reason=problem.strerror or str(problem)
         ) from problem
-    except UnicodeDecodeError as problem:
+    except ValueError as problem:
         raise RecordError("core.record_no_json", file=str(path), line=1) from problem
     try:
         return json.loads(text)
-    except json.JSONDecodeError as problem:
-        key = "core.record_file_cut_off" if problem.pos >= len(text.rstrip()) else "core.record_no_json"
-        raise RecordError(key, file=str(path), line=problem.lineno) from problem
+    except (ValueError, RecursionError) as problem:
+        line = getattr(problem, "lineno", 1)
+        cut_off = text.lstrip().startswith("{") and not text.rstrip().endswith("}")
+        key = "core.record_file_cut_off" if cut_off else "core.record_no_json"
+        raise RecordError(key, file=str(path), line=line) from problem

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from palatine.core import chance
 from palatine.core.engine import Engine, Raw, engine
 from palatine.core.game import Game, Settings
-from palatine.core.problems import DecisionError, OptionError, PalatineError, PositionError, nearest, shortened
+from palatine.core.problems import DecisionError, OptionError, PalatineError, Phrase, PositionError, nearest, shortened
 
 Decision = str | int | np.integer[Any]
 
@@ -58,7 +58,8 @@ class Table:
             raws[0] = self._view.from_position(settings, start)
             if misfit := self._engine.restore(raws[0]):
                 raise PositionError("core.position_piece", piece=misfit)
-            self._engine.reseal(raws, np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)[:1] | np.uint64(1))
+            words = np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)
+            self._engine.reseal(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
         self._raw: Raw = raws[0]
         self._past: list[Raw] = []
         self.decisions: list[int] = []
@@ -180,6 +181,10 @@ class Table:
         self.decisions.append(number)
         self._engine.step(self._raw, number)
 
+    def decided_by(self, made: int) -> int:
+        """The seat that made the decision after the first `made` ones."""
+        return int(self._engine.glance(self._past[made])[0])
+
     def may_undo(self) -> bool:
         """Whether taking the last decision back is fair: the same seat still decides, and nothing was revealed since."""
         if not self._past:
@@ -204,7 +209,8 @@ class Table:
 
     def commitment(self) -> str:
         """The hash that binds a host to this shuffle without telling it."""
-        return chance.commitment(self.game.name, self.settings.players, self.settings.options, self.seed)
+        facts = dict(self.settings.options) if self.start is None else {"start": self.start, **self.settings.options}
+        return chance.commitment(self.game.name, self.settings.players, facts, self.seed)
 
 
 def compare(given: Any, true: Any, field: str = "") -> None:
@@ -227,8 +233,12 @@ def table_from_position(game: Game, position: object, seed: object) -> Table:
         raise PositionError("core.not_a_position", given=type(position).__name__)
     if position.get("game") != game.name:
         raise PositionError("core.position_of_other_game", game=game.name, given=repr(position.get("game")))
-    options = position.get("options", {})
+    for name in ("players", "options"):
+        if name not in position:
+            raise PositionError("core.position_missing", field=name)
+    options = position["options"]
     if not isinstance(options, dict):
-        raise PositionError("core.position_field", field="options", wanted="an object", given=repr(options))
-    settings = game.settings(position.get("players"), options)
+        wanted = Phrase("core.wanted.object")
+        raise PositionError("core.position_field", field="options", wanted=wanted, given=repr(options))
+    settings = game.settings(position["players"], options)
     return Table(settings, check_seed(seed), start=position)

@@ -99,13 +99,21 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
         _line(words("kingdomino.to_place"), position["current_line"], names, words),
         _line(words("kingdomino.on_offer"), position["next_line"], names, words),
     ]
+    first_round = (
+        not position["current_line"]
+        and position["phase"] == "claim"
+        and not any(kingdom["placed"] for kingdom in position["kingdoms"])
+    )
+    kings = ", ".join(names[seat] for seat in position["first_order"])
+    order = [Text(words("kingdomino.kings", kings=kings))] if first_round else []
     kingdoms = [_kingdom(position, seat, name, words) for seat, name in enumerate(names)]
     return Group(
         Text(header, style="bold"),
         Text(legend, style="dim"),
         Columns(lines, padding=(0, 4)),
+        *order,
         Text(""),
-        Columns(kingdoms, padding=(0, 3)),
+        Columns(kingdoms, padding=(0, 3, 1, 0)),
     )
 
 
@@ -129,6 +137,12 @@ def explain(decision: str, words: Words) -> RenderableType:
     if verb == "claim":
         return Text(decision).append_text(_domino(int(number), words)[3:])
     return Text(decision)
+
+
+def label(decision: str, number: int) -> int:
+    """The number a choice is listed under: a claim by its domino, so that typing a domino's number claims it."""
+    verb, _, rest = decision.partition(" ")
+    return int(rest) if verb == "claim" else number
 
 
 def source(entry: dict[str, Any], words: Words) -> str:

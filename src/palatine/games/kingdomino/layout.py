@@ -31,8 +31,7 @@ CLAIM = 1
 PLACE = 2
 PHASES = ("over", "claim", "place")
 
-# Ways to settle the first order of two players (KD-14).
-DRAWN = 0
+# Ways to settle the first order of two players (KD-14): 0 means drawn.
 ABBA = 1
 
 # Options, in the order in which the game describes them.
@@ -57,7 +56,8 @@ DECISIONS = PLACE_FIRST + SPAN * SPAN * DIRECTIONS
 MOST_LEGAL = 400
 """More than can ever be legal at once: the four ways of a domino over a 9 x 9 reach, and to spare."""
 
-# Where points come from, one row of `SOURCE_FIELDS` numbers each: seat, game, source, terrain, squares, crowns, points.
+# Where points come from: a row of numbers each.
+ROW_SEAT, ROW_GAME, ROW_SOURCE, ROW_TERRAIN, ROW_SQUARES, ROW_CROWNS, ROW_POINTS = range(7)
 TERRITORY, HARMONY_BONUS, MIDDLE_KINGDOM_BONUS = range(3)
 SOURCES = ("territory", "harmony", "middle_kingdom")
 SOURCE_FIELDS = 7
@@ -175,4 +175,3 @@ def _read_dominoes() -> NDArray[np.int64]:
 DOMINO = _read_dominoes()
 """For each domino, by its number less one: left terrain, left crowns, right terrain, right crowns."""
 LEFT_TERRAIN, LEFT_CROWNS, RIGHT_TERRAIN, RIGHT_CROWNS = range(4)
-ALL_DOMINOES = np.uint64((1 << DOMINOES) - 1)

@@ -16,6 +16,13 @@ from palatine.games.kingdomino.layout import (
     MIDDLE_KINGDOM_BONUS,
     MIDDLE_KINGDOM_POINTS,
     RANKING_BASE,
+    ROW_CROWNS,
+    ROW_GAME,
+    ROW_POINTS,
+    ROW_SEAT,
+    ROW_SOURCE,
+    ROW_SQUARES,
+    ROW_TERRAIN,
     SMALL_GRID,
     TERRAINS,
     TERRITORY,
@@ -66,19 +73,19 @@ def _list_territories(ring: Squares, state: State, seat: int, rows: NDArray[np.i
             left = without(left, found)
             crowns = size(both(found, low)) + 2 * size(both(found, high))
             total = _add_row(rows, total, state, seat, TERRITORY, size(found) * crowns)
-            rows[total - 1, 3] = terrain
-            rows[total - 1, 4] = size(found)
-            rows[total - 1, 5] = crowns
+            rows[total - 1, ROW_TERRAIN] = terrain
+            rows[total - 1, ROW_SQUARES] = size(found)
+            rows[total - 1, ROW_CROWNS] = crowns
     return total
 
 
 @kernel
 def _add_row(rows: NDArray[np.int32], total: int, state: State, seat: int, source: int, points: int) -> int:
     rows[total, :] = 0
-    rows[total, 0] = seat
-    rows[total, 1] = state.game
-    rows[total, 2] = source
-    rows[total, 6] = points
+    rows[total, ROW_SEAT] = seat
+    rows[total, ROW_GAME] = state.game
+    rows[total, ROW_SOURCE] = source
+    rows[total, ROW_POINTS] = points
     return total + 1
 
 
@@ -118,14 +125,18 @@ def harmony(state: State, seat: int) -> int:
 
 
 @kernel
+def in_the_middle(state: State, seat: int) -> bool:
+    """Whether no square lies farther from the castle than the grid around it allows (KD-18)."""
+    half = wide(state.grid) // 2
+    across = max(-wide(state.west[seat]), wide(state.east[seat]))
+    down = max(-wide(state.north[seat]), wide(state.south[seat]))
+    return max(across, down) <= half
+
+
+@kernel
 def middle_kingdom(state: State, seat: int) -> int:
     """The bonus for the castle in the middle (KD-18)."""
-    half = wide(state.grid) // 2
-    farthest = max(
-        max(-wide(state.west[seat]), wide(state.east[seat])),
-        max(-wide(state.north[seat]), wide(state.south[seat])),
-    )
-    return MIDDLE_KINGDOM_POINTS if state.middle_kingdom and farthest <= half else 0
+    return MIDDLE_KINGDOM_POINTS if state.middle_kingdom and in_the_middle(state, seat) else 0
 
 
 @kernel

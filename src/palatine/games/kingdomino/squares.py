@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from palatine.core.bits import ONE, ZERO, count_ones, lowest, nth_bit
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import PAIR, WORD, generic, implements
-from palatine.games.kingdomino.layout import LARGE_GRID, SMALL_GRID, STEP_X, STEP_Y
+from palatine.games.kingdomino.layout import EAST, LARGE_GRID, NORTH, SMALL_GRID, SOUTH, STEP_X, STEP_Y, WEST
 
 Squares = Any  # np.uint64, or a tuple of two
 
@@ -250,8 +250,8 @@ def towards(squares: Squares, direction: int) -> Squares:
 @kernel
 def beside(squares: Squares) -> Squares:
     """All squares that share an edge with a square of the set."""
-    horizontal = either(towards(squares, 0), towards(squares, 2))
-    vertical = either(towards(squares, 1), towards(squares, 3))
+    horizontal = either(towards(squares, EAST), towards(squares, WEST))
+    vertical = either(towards(squares, NORTH), towards(squares, SOUTH))
     return either(horizontal, vertical)
 
 

@@ -60,7 +60,8 @@ KINGDOMS_AT = 0
 LINES_AT = KINGDOMS_AT + SEATS * PLANES * BOARD
 SEEN_AT = LINES_AT + 2 * LINE * LINE_FIELDS
 FACTS_AT = SEEN_AT + DOMINOES
-FACTS = 9
+CLAIMING, PLACING, VIEWER_DECIDES, DRAWN, GAME_NUMBER, PLAYERS, LARGE, WITH_HARMONY, WITH_MIDDLE_KINGDOM = range(9)
+FACTS = WITH_MIDDLE_KINGDOM + 1
 PAST_AT = FACTS_AT + FACTS
 SIZE = PAST_AT + SEATS
 PAST_SCALE = 300.0
@@ -78,15 +79,15 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
     for domino in range(DOMINOES):
         out[SEEN_AT + domino] = 1.0 if state.seen & bit(domino) else 0.0
     facts = out[FACTS_AT:PAST_AT]
-    facts[0] = 1.0 if state.phase == CLAIM else 0.0
-    facts[1] = 1.0 if state.phase == PLACE else 0.0
-    facts[2] = 1.0 if contract.seat(state) == viewer else 0.0
-    facts[3] = state.drawn / DOMINOES
-    facts[4] = state.game / (GAMES - 1)
-    facts[5] = state.players / SEATS
-    facts[6] = 1.0 if state.grid == LARGE_GRID else 0.0
-    facts[7] = 1.0 if state.harmony else 0.0
-    facts[8] = 1.0 if state.middle_kingdom else 0.0
+    facts[CLAIMING] = 1.0 if state.phase == CLAIM else 0.0
+    facts[PLACING] = 1.0 if state.phase == PLACE else 0.0
+    facts[VIEWER_DECIDES] = 1.0 if contract.seat(state) == viewer else 0.0
+    facts[DRAWN] = state.drawn / DOMINOES
+    facts[GAME_NUMBER] = state.game / (GAMES - 1)
+    facts[PLAYERS] = state.players / SEATS
+    facts[LARGE] = 1.0 if state.grid == LARGE_GRID else 0.0
+    facts[WITH_HARMONY] = 1.0 if state.harmony else 0.0
+    facts[WITH_MIDDLE_KINGDOM] = 1.0 if state.middle_kingdom else 0.0
 
 
 @kernel

@@ -126,7 +126,7 @@ def kingdom_squares(placed: list[Plain]) -> dict[Square, tuple[str, int, int]]:
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
-    """Per seat where its points come from, in all games of a Dynasty: the rows of `scoring.sources` in words."""
+    """Per seat where its points come from, in all games of a Dynasty: the rows of the contract's `sources` in words."""
     of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
     for seat, game, kind, terrain, squares, crowns, points in rows.tolist():
         source: Plain = {"source": SOURCES[kind], "points": points}

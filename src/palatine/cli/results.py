@@ -1,0 +1,54 @@
+"""Points by source and the end of a game, as the terminal tells them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table as Grid
+
+from palatine.cli.terminal import Terminal
+from palatine.cli.words import Words
+from palatine.core.game import Game
+from palatine.core.table import Table
+
+
+def screen_of(game: Game) -> Any:
+    """How a game looks in the terminal: a module with `draw`, `task`, `explain`, `label`, `source` and `explained`."""
+    return importlib.import_module(f"palatine.cli.screens.{game.name}")
+
+
+def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: Words) -> None:
+    """Where every point comes from, seat by seat; in a series of games, game by game."""
+    scores = table.scores()
+    screen = screen_of(table.game)
+    grid = Grid(title=words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for name in names:
+        grid.add_column(name, vertical="top")
+    rounds = sorted({entry.get("game_number", 0) for score in scores for entry in score["sources"]}) or [0]
+    for number in rounds:
+        columns = []
+        for score in scores:
+            counted = [entry for entry in score["sources"] if entry["points"] and entry.get("game_number", 0) == number]
+            title = [words("play.game_number", number=number)] if number else []
+            told = [f"{entry['points']:>3} {screen.source(entry, words)}" for entry in counted]
+            columns.append("\n".join([*title, *(told or [words("play.no_points")])]))
+        grid.add_row(*columns, end_section=True)
+    grid.add_row(*(f"{score['total']:>3} {words('play.total')}" for score in scores))
+    terminal.show(grid)
+
+
+def show_result(table: Table, names: Sequence[str], you: int | None, terminal: Terminal, words: Words) -> None:
+    """Points by source, who has won, and what decided. `you` is the seat of the one person who plays."""
+    result = table.result()
+    if result is None:
+        return
+    terminal.show(words("play.over"))
+    show_points(table, names, terminal, words)
+    winners = result["winners"]
+    how = words.of_game(table.game.name, f"decided_by.{result['decided_by']}")
+    sentence = "winners" if len(winners) > 1 else "you_win" if winners == [you] else "winner"
+    terminal.show(words(f"play.{sentence}", names=", ".join(names[seat] for seat in winners), how=how))
+    terminal.show(words("play.seed", seed=table.seed))

@@ -1,0 +1,203 @@
+"""A game between persons at this terminal and bots."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.text import Text
+
+from palatine.bots import bot_named
+from palatine.cli.results import screen_of, show_points, show_result
+from palatine.cli.saves import keep, persons, save_as
+from palatine.cli.settings import HUMAN
+from palatine.cli.terminal import InputEnded, Stopped, Terminal
+from palatine.cli.words import Words
+from palatine.core.problems import DecisionError, OptionError, PalatineError
+from palatine.core.table import Table
+
+LISTED_AT_ONCE = 6
+"""Up to how many choices are shown without being asked for."""
+COMMANDS = ("moves", "hint", "undo", "board", "score", "save", "help", "quit")
+SHORT = {"?": "help", "h": "help", "q": "quit"}
+LONGEST_NUMBER = 4
+"""More digits than that are no number of a list."""
+
+
+def bot_seed(table: Table, seat: int) -> int:
+    """What a bot leaves to chance follows from the table's seed too, in a way that tells the bot nothing of it."""
+    return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
+
+
+class Session:
+    """The game, from the first decision to be made to its end or until the person stops."""
+
+    def __init__(self, table: Table, seats: Sequence[str], kept: Path, terminal: Terminal, words: Words) -> None:
+        self.table = table
+        self.seats = list(seats)
+        self.kept = kept
+        self.terminal = terminal
+        self.words = words
+        self.screen = screen_of(table.game)
+        self.bots = {
+            seat: bot_named(who, table.game, bot_seed(table, seat)) for seat, who in enumerate(seats) if who != HUMAN
+        }
+        people = persons(seats)
+        self.you = people[0] if len(people) == 1 else None
+        self.names = [
+            words("play.name", seat=seat + 1, who=words("play.you") if seat == self.you else who)
+            for seat, who in enumerate(seats)
+        ]
+        self._changed = True
+
+    def run(self) -> None:
+        """Play until the game is over or the person stops; it is kept after every decision."""
+        try:
+            while (seat := self.table.seat) is not None:
+                legal = self.table.legal()
+                if seat in self.bots:
+                    self._decide(seat, self.bots[seat].decide(self.table.observation()), "play.decided")
+                elif len(legal) == 1 and not self.table.may_undo():
+                    self._decide(seat, legal[0], "play.forced")
+                else:
+                    moves = [self.table.text(decision) for decision in legal]
+                    if self._changed:
+                        self._present(seat, moves)
+                    self._ask(seat, moves)
+        except Stopped as stopped:
+            if isinstance(stopped, InputEnded):
+                self.terminal.show(self.words("play.input_ended"))
+            self._tell_how_to_go_on()
+            return
+        self.kept.unlink(missing_ok=True)
+        self._draw()
+        show_result(self.table, self.names, self.you, self.terminal, self.words)
+
+    def _decide(self, seat: int, decision: int, sentence: str) -> None:
+        game_number = self.table.position().get("game_number")
+        text = self.table.text(decision)
+        self.table.play(decision)
+        self._changed = True
+        self._keep()
+        self.terminal.show(self.words(sentence, name=self.names[seat], decision=text))
+        if self.table.position().get("game_number") != game_number:
+            self.terminal.show(self.words("play.next_game", number=game_number))
+            self._show_points()
+
+    def _draw(self) -> None:
+        self.terminal.show("", self.screen.draw(self.table.position(), self.names, self.words))
+
+    def _show_points(self) -> None:
+        show_points(self.table, self.names, self.terminal, self.words)
+
+    # ------------------------------------------------------------------------------------------- a person's decision
+
+    def _present(self, seat: int, moves: Sequence[str]) -> None:
+        """Show a person the table, what is to be decided, and the choices unless there are many."""
+        self._changed = False
+        self._draw()
+        task = self.screen.task(self.table.position(), self.names[seat], self.words)
+        if task is not None:
+            self.terminal.show(task)
+        if len(moves) == 1:
+            self.terminal.show(self.words("play.only_choice", decision=moves[0]))
+        elif len(moves) <= LISTED_AT_ONCE:
+            self._list(moves)
+        else:
+            self.terminal.show(self.words("play.more_choices", total=len(moves)))
+
+    def _ask(self, seat: int, moves: Sequence[str]) -> None:
+        """Ask for a decision or a command; whatever cannot be done is told, and changes nothing."""
+        commands = [self.words(f"command.{name}") for name in COMMANDS]
+        answer = self.terminal.ask(self.words("play.prompt", name=self.names[seat]), [*moves, *commands])
+        if not answer and len(moves) == 1:
+            answer = moves[0]
+        if not answer:
+            return
+        try:
+            if not self._command(answer, moves):
+                self._decide(seat, self.table.number(self._completed(answer, moves)), "play.decided")
+        except DecisionError as problem:
+            self.terminal.show(problem.told(self.words.language), self.words("play.see_help"))
+        except PalatineError as problem:
+            self.terminal.show(problem.told(self.words.language))
+
+    def _labels(self, moves: Sequence[str]) -> dict[str, str]:
+        """The choices by the numbers they are listed under."""
+        return {str(self.screen.label(move, number)): move for number, move in enumerate(moves, start=1)}
+
+    def _completed(self, answer: str, moves: Sequence[str]) -> str:
+        """A decision from its number in the list, or with its first word written out."""
+        if answer.isdecimal():
+            labels = self._labels(moves)
+            if len(answer) > LONGEST_NUMBER or answer not in labels:
+                known = ", ".join(labels) if len(labels) <= LISTED_AT_ONCE else f"1-{len(labels)}"
+                raise OptionError("cli.error.number", given=answer[:20], known=known)
+            return labels[answer]
+        first, *rest = answer.split(maxsplit=1)
+        verbs = {move.split()[0] for move in moves if move.startswith(first.casefold())}
+        return " ".join([*verbs, *rest]) if len(verbs) == 1 else answer
+
+    def _command(self, answer: str, moves: Sequence[str]) -> bool:
+        """Carry out a command, in English or in the person's language; whether it was one."""
+        word, *rest = answer.split(maxsplit=1)
+        known = SHORT | {self.words(f"command.{name}"): name for name in COMMANDS} | {name: name for name in COMMANDS}
+        command = known.get(word.casefold())
+        if command is None or (rest and command != "save"):
+            return False
+        if command == "quit":
+            raise Stopped
+        if command == "save":
+            path = save_as(self.table, rest[0] if rest else f"{self.table.game.name}.json", self.seats)
+            self.terminal.show(self.words("play.saved", file=str(path), game=self.table.game.name))
+        elif command == "moves":
+            self._list(moves)
+        elif command == "hint":
+            adviser = bot_named("greedy", self.table.game, bot_seed(self.table, len(self.table.decisions)))
+            advice = self.table.text(adviser.decide(self.table.observation()))
+            self.terminal.show(self.words("play.hint", decision=advice))
+        elif command == "undo":
+            self._undo()
+        elif command == "board":
+            self._draw()
+        elif command == "score":
+            self._show_points()
+        else:
+            self.terminal.show(self.words("play.help"), self.screen.explained(self.words))
+        return True
+
+    def _list(self, moves: Sequence[str]) -> None:
+        entries = [
+            Text(f"{label:>3}) ").append(self.screen.explain(move, self.words))
+            for label, move in self._labels(moves).items()
+        ]
+        self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))
+
+    def _undo(self) -> None:
+        """Take back the last decision that was a choice, and the forced ones after it."""
+        taken_back: list[int] = []
+        while self.table.may_undo():
+            taken_back.append(self.table.decisions[-1])
+            self.table.undo()
+            if len(self.table.legal()) > 1:
+                self._changed = True
+                self._keep()
+                self.terminal.show(self.words("play.undone", decision=self.table.text(taken_back[-1])))
+                return
+        for decision in reversed(taken_back):
+            self.table.play(decision)
+        self.terminal.show(self.words("play.no_undo"))
+
+    # ---------------------------------------------------------------------------------------------- keeping it
+
+    def _keep(self) -> bool:
+        """Keep the game for `--resume`; one that only bots play need not be."""
+        return len(self.bots) < len(self.seats) and keep(self.table, self.kept, self.seats)
+
+    def _tell_how_to_go_on(self) -> None:
+        if self._keep():
+            self.terminal.show(self.words("play.kept", game=self.table.game.name))
+        else:
+            self.terminal.show(self.words("play.not_kept", folder=str(self.kept.parent)))
