@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -55,7 +57,7 @@ def test_an_illegal_step_is_refused_whole() -> None:
     with palatine.batch("kingdomino", SIZE, players=2, seed=1) as batch:
         before = batch.states.copy()
         good = some_legal(batch.mask, 0)
-        for wrong in (10_000, 48):
+        for wrong in (10_000, 48, -7):
             with pytest.raises(palatine.DecisionError, match=f"Decision {wrong} is not legal in game 3 of the batch"):
                 batch.step([*good[:3], wrong, *good[4:]])
         with pytest.raises(palatine.DecisionError, match="takes 6 decisions"):
@@ -63,10 +65,37 @@ def test_an_illegal_step_is_refused_whole() -> None:
         assert (batch.states == before).all()
 
 
-@pytest.mark.parametrize(("size", "cores", "what"), [(0, None, "size"), (-3, None, "size"), (4, 0, "cores")])
-def test_wrong_sizes_are_refused(size: int, cores: int | None, what: str) -> None:
-    with pytest.raises(palatine.OptionError, match=f"number of {what} is 1 or more"):
+@pytest.mark.parametrize(
+    ("size", "cores", "what"),
+    [
+        (0, None, "size of a batch"),
+        (-3, None, "size of a batch"),
+        (2.5, None, "batch"),
+        ("x", None, "batch"),
+        (4, 0, "cores"),
+    ],
+)
+def test_wrong_sizes_are_refused(size: Any, cores: int | None, what: str) -> None:
+    with pytest.raises(palatine.OptionError, match=f"{what} is a whole number, 1 or more"):
         palatine.batch("kingdomino", size, cores=cores)
+
+
+@pytest.mark.parametrize("decisions", [["claim 1"] * SIZE, [0.9] * SIZE, [float("nan")] * SIZE, [None] * SIZE])
+def test_only_whole_numbers_are_decisions_of_a_batch(decisions: Any) -> None:
+    with (
+        palatine.batch("kingdomino", SIZE, players=2, seed=1) as batch,
+        pytest.raises(palatine.DecisionError, match="are whole numbers"),
+    ):
+        batch.step(decisions)
+
+
+def test_a_playout_of_a_batch_that_restarts_begins_the_next_games() -> None:
+    with palatine.batch("kingdomino", SIZE, players=2, seed=1, restart=True) as batch:
+        batch.playout()
+        assert batch.finished.all()
+        assert (batch.totals.sum(axis=1) > 0).all()
+        assert (batch.seats >= 0).all()
+        batch.step(some_legal(batch.mask, 0))
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, "0" * 64, None])

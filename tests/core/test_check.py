@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,18 +15,18 @@ import palatine
 from palatine.core import check
 from palatine.core.compiled import JIT
 from palatine.core.engine import engine
-from palatine.core.game import Flag, Settings
+from palatine.core.game import Settings
 from palatine.core.problems import OptionError
 from palatine.core.table import Table
 from palatine.games import GAMES
 
-SAMPLES = 12 if JIT else 2
+SAMPLES = 12 if JIT else 3
 
 
 def all_settings(game_name: str) -> list[Settings]:
     """Every number of players with every combination of options that is allowed."""
     game = GAMES[game_name]
-    values = [(False, True) if isinstance(o, Flag) else getattr(o, "choices", (o.default,)) for o in game.options]
+    values = [option.values() for option in game.options]
     found = []
     for players, chosen in itertools.product(game.players, itertools.product(*values)):
         try:
@@ -36,13 +37,30 @@ def all_settings(game_name: str) -> list[Settings]:
     return found
 
 
+def sampled(game_name: str) -> list[Settings]:
+    """As many of each number of players, the same each time."""
+    every, choices = all_settings(game_name), random.Random(4)
+    counts = GAMES[game_name].players
+    return [
+        settings
+        for players in counts
+        for settings in choices.sample([one for one in every if one.players == players], max(1, SAMPLES // len(counts)))
+    ]
+
+
 def samples() -> Iterator[Any]:
     for name in GAMES:
-        settings = all_settings(name)
-        # A stride that is prime to the number of combinations meets every value of every option.
-        for number in range(SAMPLES):
-            chosen = settings[(number * 37 + 5) % len(settings)]
+        for number, chosen in enumerate(sampled(name)):
             yield pytest.param(chosen, id=f"{name}-{chosen.players}-{number}")
+
+
+@pytest.mark.skipif(not JIT, reason="with the JIT off there are fewer samples")
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_meet_every_number_of_players_and_every_value_of_every_option(name: str) -> None:
+    chosen = sampled(name)
+    assert {settings.players for settings in chosen} == set(GAMES[name].players)
+    for option in GAMES[name].options:
+        assert {settings.options[option.name] for settings in chosen} == set(option.values()), option.name
 
 
 @pytest.mark.parametrize("settings", list(samples()))

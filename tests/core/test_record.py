@@ -91,6 +91,10 @@ TAMPERED: list[tuple[Callable[[dict[str, Any]], Any], str, int | None]] = [
     (lambda r: r.update(seed="abc"), "set-up is refused: A seed is", None),
     (lambda r: r.pop("seed"), "not complete: seed missing", None),
     (lambda r: r.update(start=3), "set-up is refused", None),
+    (lambda r: r.update(format=True), "format True", None),
+    (lambda r: r["positions"].append("junk"), "positions are not what they must be", None),
+    (lambda r: r["positions"].append([1, 2, 3]), "positions are not what they must be", None),
+    (lambda r: r["positions"].__setitem__(0, "ab"), "positions are not what they must be", None),
 ]
 
 
@@ -150,7 +154,11 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
     whole = path.read_text()
     for length in (1, len(whole) // 2, len(whole) - 3):
         path.write_text(whole[:length])
-        with pytest.raises(palatine.RecordError, match=r"cut off: it ends in the middle|is not JSON"):
+        with pytest.raises(palatine.RecordError, match="cut off: it ends in the middle of line"):
+            records.read(path)
+    for nonsense in ("[" * 100_000, '{"seed": ' + "9" * 5000 + "}"):
+        path.write_text(nonsense)
+        with pytest.raises(palatine.RecordError, match="is not JSON"):
             records.read(path)
     path.write_text("no record at all")
     with pytest.raises(palatine.RecordError, match="line 1 is not JSON"):

@@ -16,7 +16,7 @@ from palatine.games.kingdomino import actions, layout
 def test_games_tells_players_and_options() -> None:
     told = palatine.games()["kingdomino"]
     assert told["players"] == [2, 3, 4]
-    assert told["options"]["mighty_duel"] == {"default": False, "values": "true, false", "players": [2]}
+    assert told["options"]["mighty_duel"] == {"default": False, "values": [False, True], "players": [2]}
     assert set(told["options"]) == {
         *("mighty_duel", "harmony", "middle_kingdom", "dynasty", "crown_tiebreak", "first_order", "three_player_deck")
     }
@@ -31,10 +31,10 @@ def test_games_tells_players_and_options() -> None:
         ({"players": 1}, "Kingdomino is for 2, 3, 4 players, not 1."),
         ({"players": True}, "Kingdomino is for 2, 3, 4 players, not True."),
         ({"players": "4"}, "Kingdomino is for 2, 3, 4 players, not '4'."),
-        ({"harmony": 1}, "Option harmony takes one of true, false, not 1."),
-        ({"harmony": "yes"}, "Option harmony takes one of true, false, not 'yes'."),
-        ({"players": 2, "first_order": "baab"}, 'Option first_order takes one of "drawn", "abba", not \'baab\'.'),
-        ({"players": 3, "three_player_deck": 36}, 'Option three_player_deck takes one of "48", "36", not 36.'),
+        ({"harmony": 1}, "Option harmony takes one of False, True, not 1."),
+        ({"harmony": "yes"}, "Option harmony takes one of False, True, not 'yes'."),
+        ({"players": 2, "first_order": "baab"}, "Option first_order takes one of 'drawn', 'abba', not 'baab'."),
+        ({"players": 3, "three_player_deck": 36}, "Option three_player_deck takes one of '48', '36', not 36."),
         ({"players": 3, "mighty_duel": True}, "Option mighty_duel is for 2 players, not for 3."),
         ({"players": 4, "three_player_deck": "36"}, "Option three_player_deck is for 3 players, not for 4."),
         ({"seed": -1}, "or 64 hexadecimal digits; not -1."),
@@ -71,6 +71,7 @@ def test_a_key_in_hexadecimal_is_a_seed() -> None:
     assert table.seed == "0f" * 32
     assert table.position() == palatine.new("kingdomino", seed="0f" * 32).position()
     assert table.commitment() == commitment("kingdomino", 4, table.settings.options, "0f" * 32)
+    assert palatine.position("kingdomino", table.position(), seed="0f" * 32).commitment() != table.commitment()
 
 
 @pytest.mark.parametrize(
@@ -135,10 +136,10 @@ def test_undo_is_fair_only_while_it_is_still_ones_turn_and_nothing_was_shown() -
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"phase": "sleep"}, "phase must be over, claim, place, not 'sleep'"),
+        ({"phase": "sleep"}, "phase must be one of over, claim, place, not 'sleep'"),
         ({"seat": 7}, "seat must be a seat from 0 to 1, not 7"),
         ({"players": 3}, "kingdoms must be a list of 3, not [{"),
-        ({"game_number": 2}, "game_number must be 1 to 1, not 2"),
+        ({"game_number": 2}, "game_number must be a number from 1 to 1, not 2"),
         ({"first_order": [0, 0, 0, 1]}, "first_order must be the kings [0, 0, 1, 1] in some order"),
         ({"discarded": [99]}, "discarded[0] must be a domino from 1 to 48, not 99"),
         ({"current_line": "none"}, "current_line must be a list, not 'none'"),
@@ -177,6 +178,9 @@ def test_a_domino_that_could_not_lie_there_is_refused() -> None:
 
 def test_a_missing_field_is_named() -> None:
     plain = palatine.new("kingdomino", players=2, seed=3).position()
+    for name in ("players", "options"):
+        with pytest.raises(palatine.PositionError, match=f"{name} is missing"):
+            palatine.position("kingdomino", {key: value for key, value in plain.items() if key != name})
     del plain["next_line"]
     with pytest.raises(palatine.PositionError, match="next_line is missing"):
         palatine.position("kingdomino", plain)
@@ -220,7 +224,7 @@ def test_the_order_of_a_position_follows_its_option() -> None:
     plain = palatine.new("kingdomino", players=2, seed=3, first_order="abba").position()
     first = plain["first_order"][0]
     wrong = [first, first, 1 - first, 1 - first]
-    with pytest.raises(palatine.PositionError, match="or the other way round"):
+    with pytest.raises(palatine.PositionError, match=r"first_order must be .* or the other way round"):
         palatine.position("kingdomino", plain | {"first_order": wrong})
 
 

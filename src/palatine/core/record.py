@@ -158,6 +158,8 @@ def read(path: Path) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as problem:
         line = getattr(problem, "lineno", 1)
-        cut_off = text.lstrip().startswith("{") and not text.rstrip().endswith("}")
+        whole = text.strip()
+        at_the_end = getattr(problem, "pos", 0) >= len(text.rstrip())
+        cut_off = whole.startswith("{") and (at_the_end or not whole.endswith("}"))
         key = "core.record_file_cut_off" if cut_off else "core.record_no_json"
         raise RecordError(key, file=str(path), line=line) from problem

@@ -102,7 +102,7 @@ def play_along(players: int, options: Mapping[str, object], seed: int) -> None:
     assert (result["winners"], result["decided_by"]) == oracle.winners()
 
 
-# With the JIT off a game takes seconds, so that every eighth combination must do; the stride meets all kinds.
+# With the JIT off a game takes seconds, so that every ninth combination must do; the stride meets all kinds.
 @pytest.mark.parametrize(("players", "options"), COMBINATIONS if JIT else COMBINATIONS[::9])
 def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
     play_along(players, options, seed=len(str(options)) + players)
