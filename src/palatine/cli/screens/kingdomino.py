@@ -28,7 +28,8 @@ FREE = " · "
 
 def _cell(terrain: str, crowns: int, words: Words) -> Text:
     """A square: the letter of its terrain and its crowns, three characters wide, so that colour is not needed."""
-    return Text(f" {words(f'kingdomino.letter.{terrain}')}{crowns or ' '}", style=COLOURS[terrain])
+    style = f"bold {COLOURS[terrain]}" if crowns else COLOURS[terrain]
+    return Text(f" {words(f'kingdomino.letter.{terrain}')}{crowns or ' '}", style=style)
 
 
 def _domino(number: int, words: Words) -> Text:
@@ -56,7 +57,7 @@ def _kingdom(position: dict[str, Any], seat: int, name: str, words: Words) -> Te
         Text(" " * AXIS + "".join(f"{x:^{CELL}}" for x in columns), style="dim"),
     ]
     for y in rows:
-        line = Text(f"{y:>{AXIS - 1}} ", style="dim")
+        line = Text().append(f"{y:>{AXIS - 1}} ", style="dim")
         for x in columns:
             square = squares.get((x, y))
             if (x, y) == (0, 0):
@@ -73,7 +74,7 @@ def _kingdom(position: dict[str, Any], seat: int, name: str, words: Words) -> Te
 
 
 def _line(title: str, entries: list[dict[str, Any]], names: Sequence[str], words: Words) -> Text:
-    text = Text(title, style="bold")
+    text = Text().append(title, style="bold")
     for entry in entries:
         owner = words("kingdomino.free") if entry["seat"] is None else names[entry["seat"]]
         text.append("\n").append_text(_domino(entry["domino"], words)).append(f" {owner}")
