@@ -17,7 +17,7 @@ from palatine.core.problems import PalatineError
 WORDS = Words()
 FAILED = 2
 
-app = typer.Typer(help=WORDS("help.app"), no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app = typer.Typer(help=WORDS("help.app"), invoke_without_command=True, add_completion=False, rich_markup_mode=None)
 
 
 def _helped(command: str) -> str:
@@ -41,9 +41,16 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _all_commands(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_show_version, help=WORDS("help.version"))] = False,
 ) -> None:
-    pass
+    """Without a command: a game where somebody can answer, the help elsewhere."""
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin is not None and sys.stdin.isatty():
+        play()
+    else:
+        typer.echo(context.get_help())
 
 
 @app.command(help=_helped("play"))
