@@ -26,6 +26,9 @@ Territory = tuple[str, int, int, int]
 TERRAINS = {"W": "wheat", "F": "forest", "L": "lake", "G": "grass", "S": "swamp", "M": "mine"}
 CASTLE_ALONE = "C"
 
+TWO_PLAYER_DECISIONS = 48
+"""Two players claim and place 24 dominoes a game."""
+
 
 def in_reading_order(domino: int, left: Square, right: Square) -> tuple[Square, Square]:
     """Both squares as they are told: a domino with two equal squares upper square first, then left square first."""
@@ -171,3 +174,16 @@ def assert_even(counts: Counter[Any], kinds: int) -> None:
     # Five standard deviations of the chi-square sum: an even draw passes, one that leans by a third or so does not.
     spread = sum((count - expected) ** 2 / expected for count in counts.values())
     assert spread < (kinds - 1) + 5 * (2 * (kinds - 1)) ** 0.5
+
+
+def seen_in(position: Plain) -> list[int]:
+    """All dominoes of the present game that lie face up somewhere."""
+    placed = [piece["domino"] for kingdom in position["kingdoms"] for piece in kingdom["placed"]]
+    in_lines = [entry["domino"] for line in ("current_line", "next_line") for entry in position[line]]
+    return sorted([*placed, *in_lines, *position["discarded"]])
+
+
+def play_first_moves(table: Table, decisions: int) -> None:
+    """Play on without choosing."""
+    for _ in range(decisions):
+        table.play(table.legal()[0])
