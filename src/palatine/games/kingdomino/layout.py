@@ -22,6 +22,8 @@ LINE = 4
 
 SMALL_GRID = 5
 LARGE_GRID = 7
+MARGIN = 2
+"""By how many columns or rows one domino can widen a kingdom."""
 HARMONY_POINTS = 5
 MIDDLE_KINGDOM_POINTS = 10
 

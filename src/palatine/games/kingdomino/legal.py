@@ -19,6 +19,7 @@ from palatine.games.kingdomino.layout import (
     EAST,
     LEFT_CROWNS,
     LEFT_TERRAIN,
+    MARGIN,
     NORTH,
     OVER,
     PLACE_FIRST,
@@ -48,7 +49,7 @@ from palatine.games.kingdomino.squares import (
     read,
     rectangle,
     size,
-    stride_of,
+    square_at,
     without,
 )
 
@@ -84,7 +85,7 @@ def free_squares(ring: Squares, state: State, seat: int) -> Squares:
     west, north = wide(state.west[seat]), wide(state.north[seat])
     width = wide(state.east[seat]) - west + 1
     height = wide(state.south[seat]) - north + 1
-    across, down = min(2, grid - width), min(2, grid - height)
+    across, down = min(MARGIN, grid - width), min(MARGIN, grid - height)
     window = rectangle(ring, west - across, north - down, width + 2 * across, height + 2 * down)
     return without(window, read(ring, state.taken[seat]))
 
@@ -101,7 +102,7 @@ def openings(ring: Squares, state: State, seat: int, domino: int) -> tuple[Squar
     to_east = _opening(free, left_fits, right_fits, EAST)
     to_south = _opening(free, left_fits, right_fits, SOUTH)
     if is_double(domino):
-        return to_east, to_south, ring, ring
+        return to_east, to_south, ring, ring  # no places: turned round it would be the same
     return (
         to_east,
         to_south,
@@ -150,13 +151,8 @@ def _nth_placement(
 
 @kernel
 def placement_at(ring: Squares, state: State, seat: int, place: int, direction: int) -> int:
-    """The decision that puts the left square on a place of the ring: its x,y are counted from the kingdom's corner."""
-    west = wide(state.west[seat]) - 2
-    north = wide(state.north[seat]) - 2
-    offset = (place - place_of(ring, west, north)) & (place_of(ring, -1, 0))
-    stride = stride_of(ring)
-    x = west + offset % stride
-    y = north + offset // stride
+    """The decision that puts the left square on a place of the ring: within reach of the kingdom."""
+    x, y = square_at(ring, place, wide(state.west[seat]) - MARGIN, wide(state.north[seat]) - MARGIN)
     return PLACE_FIRST + DIRECTIONS * (SPAN * (y + REACH) + x + REACH) + direction
 
 

@@ -4,7 +4,7 @@ Square x,y is bit x + stride * y of a ring, counted round and round. Because a k
 to it span at most 7 columns and rows (9 in a 7 x 7 kingdom), no two of those squares share a bit, and the columns and
 rows left over keep opposite edges from touching: so neighbours are rotations, wherever the kingdom lies around its
 castle. The ring of a 5 x 5 kingdom is one word of 64 bits, that of a 7 x 7 a pair of words: each function here has a
-version for both.
+version for both. Where a function takes a `ring`, that is the empty set of either kind, which tells the two apart.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from palatine.core.bits import ONE, ZERO, count_ones, lowest, nth_bit
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import PAIR, WORD, generic, implements
-from palatine.games.kingdomino.layout import EAST, LARGE_GRID, NORTH, SMALL_GRID, SOUTH, STEP_X, STEP_Y, WEST
+from palatine.games.kingdomino.layout import EAST, LARGE_GRID, MARGIN, NORTH, SMALL_GRID, SOUTH, STEP_X, STEP_Y, WEST
 
 Squares = Any  # np.uint64, or a tuple of two
 
-SMALL_RING, SMALL_STRIDE, SMALL_REACH = 64, 8, SMALL_GRID + 2
-LARGE_RING, LARGE_STRIDE, LARGE_REACH = 128, 11, LARGE_GRID + 2
+SMALL_RING, SMALL_STRIDE, SMALL_REACH = 64, 8, SMALL_GRID + MARGIN
+LARGE_RING, LARGE_STRIDE, LARGE_REACH = 128, 11, LARGE_GRID + MARGIN
 
 NONE_SMALL: Squares = ZERO
 NONE_LARGE: Squares = (ZERO, ZERO)
@@ -50,7 +50,7 @@ LARGE_RECTANGLES = _rectangles(LARGE_RING, LARGE_STRIDE, LARGE_REACH)
 
 @generic
 def place_of(ring: Squares, x: int, y: int) -> int:
-    """The bit of square x,y on the ring that `ring`, any set, is of."""
+    """The bit of square x,y."""
 
 
 @implements(place_of, WORD)
@@ -64,18 +64,20 @@ def _(ring: Squares, x: int, y: int) -> int:
 
 
 @generic
-def stride_of(ring: Squares) -> int:
-    """How many bits lie between a square and the one below it."""
+def square_at(ring: Squares, place: int, x: int, y: int) -> tuple[int, int]:
+    """The x,y of a place on the ring, which lies in the window with its upper left corner at x,y."""
 
 
-@implements(stride_of, WORD)
-def _(ring: Squares) -> int:
-    return SMALL_STRIDE
+@implements(square_at, WORD)
+def _(ring: Squares, place: int, x: int, y: int) -> tuple[int, int]:
+    offset = (place - place_of(ring, x, y)) & (SMALL_RING - 1)
+    return x + offset % SMALL_STRIDE, y + offset // SMALL_STRIDE
 
 
-@implements(stride_of, PAIR)
-def _(ring: Squares) -> int:
-    return LARGE_STRIDE
+@implements(square_at, PAIR)
+def _(ring: Squares, place: int, x: int, y: int) -> tuple[int, int]:
+    offset = (place - place_of(ring, x, y)) & (LARGE_RING - 1)
+    return x + offset % LARGE_STRIDE, y + offset // LARGE_STRIDE
 
 
 @generic
