@@ -13,6 +13,7 @@ import palatine
 from games.kingdomino.oracle import Oracle
 from palatine.core.compiled import JIT
 from palatine.core.table import Table
+from palatine.games.kingdomino.layout import RANKING_BASE
 
 KINDS: list[tuple[int, dict[str, object]]] = [
     (2, {}),
@@ -75,13 +76,19 @@ def agree(table: Table, oracle: Oracle) -> None:
 
 
 def agree_on_points(table: Table, oracle: Oracle) -> None:
-    """Every point, and where it comes from."""
+    """Every point, where it comes from, and what would break a tie."""
     told = oracle.scores()
-    for score, expected in zip(table.scores(), told, strict=True):
+    rankings = table._scored()[1].tolist()
+    for score, expected, ranking in zip(table.scores(), told, rankings, strict=True):
         assert score["total"] == expected["total"]
         games = expected["games"]
         assert isinstance(games, list)
         assert sources_by_game(score, len(games)) == games
+        # Ties are rare in random games, so what would break one is compared whether or not there is one.
+        largest = sum(max((squares for _, squares, _, _ in game["territories"]), default=0) for game in games)
+        crowns = sum(crowns for game in games for _, _, crowns, _ in game["territories"])
+        counted = crowns if table.settings.options["crown_tiebreak"] else 0
+        assert ranking == (score["total"] * RANKING_BASE + largest) * RANKING_BASE + counted
 
 
 def play_along(players: int, options: Mapping[str, object], seed: int) -> None:

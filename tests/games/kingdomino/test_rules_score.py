@@ -197,6 +197,18 @@ def test_the_largest_single_territory_counts_and_not_all_squares_of_a_terrain() 
 
 
 @pytest.mark.rule("KD-13")
+def test_a_terrain_in_many_small_parts_does_not_hide_the_largest_territory() -> None:
+    # Three connected wheat squares; five of forest, but never more than two together.
+    kingdom = """
+        F3 F3 C  W1 W1
+        .  .  F4 .  W13
+        .  .  F4 .  F13
+    """
+    table = final(kingdom, "C W2 W2")
+    assert outcome(table) == {"totals": [0, 0], "winners": [0], "decided_by": "largest_territory"}
+
+
+@pytest.mark.rule("KD-13")
 def test_still_tied_players_share_the_victory() -> None:
     table = final(ONE_POINT, CASTLE_ALONE, ONE_POINT_AGAIN)
     assert outcome(table) == {"totals": [1, 0, 1], "winners": [0, 2], "decided_by": "shared"}
