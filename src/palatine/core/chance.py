@@ -117,6 +117,15 @@ def next_word(stream: Words) -> np.uint64:
 
 
 @kernel
+def draw(stream: Words, bound: int) -> int:
+    """A number from 0 to `bound` - 1, each exactly as likely: a word that would favour some is drawn again."""
+    scaled = next_word(stream) * np.uint64(bound)
+    while (scaled & LOW_32) < TWO_TO_32 % np.uint64(bound):
+        scaled = next_word(stream) * np.uint64(bound)
+    return wide(scaled >> SHIFT_32)
+
+
+@kernel
 def shuffle(stream: Words, cards: NDArray[Any]) -> None:
     """Bring up to 255 cards into a random order, each exactly as likely.
 

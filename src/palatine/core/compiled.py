@@ -16,10 +16,11 @@ import platform
 import shutil
 import sys
 import threading
+import types
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -64,9 +65,25 @@ def kernel(function: Function) -> Function:
 
 
 def interpreted(function: Function) -> Function:
-    """A kernel as plain Python, for a call so rare that compiling it by itself would not pay."""
-    plain: Function = getattr(function, "py_func", function)
-    return plain
+    """A kernel as plain Python, with all kernels that it calls, where compiling it by itself would not pay.
+
+    (What a contract's name stands for is not followed: those are entry points already.)
+    """
+    known = _INTERPRETED.get(function)
+    if known is None:
+        plain = getattr(function, "py_func", None)
+        if plain is None:
+            return function
+        names = dict(plain.__globals__)
+        known = types.FunctionType(plain.__code__, names, plain.__name__, plain.__defaults__)
+        _INTERPRETED[function] = known
+        for name in plain.__code__.co_names:
+            if hasattr(names.get(name), "py_func"):
+                names[name] = interpreted(names[name])
+    return cast("Function", known)
+
+
+_INTERPRETED: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def source_hash(folders: Iterable[Path]) -> str:

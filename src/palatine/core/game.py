@@ -43,6 +43,10 @@ class Option:
         """The value that a person has typed; nonsense comes back as it is, to be refused by `accepts`."""
         return text
 
+    def normal(self, value: object) -> object:
+        """A value in the form in which it is kept."""
+        return value
+
     def code(self, value: Value) -> int:
         """The number that stands for a value in the compiled rules."""
         raise NotImplementedError
@@ -67,13 +71,16 @@ class Flag(Option):
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """One of several words, the first being the default."""
+    """One of several words, the first being the default. A word of digits may also be given as a number."""
 
     default: str = ""
     choices: tuple[str, ...] = ()
 
     def values(self) -> tuple[Value, ...]:
         return self.choices
+
+    def normal(self, value: object) -> object:
+        return str(value) if type(value) is int else value
 
     def code(self, value: Value) -> int:
         return self.choices.index(str(value))
@@ -124,11 +131,12 @@ class Game:
             known = ", ".join(map(str, self.players))
             raise OptionError("core.wrong_players", game=self.title, known=known, players=repr(count))
         values: dict[str, Value] = {option.name: option.default for option in self.options}
-        for name, value in (options or {}).items():
+        for name, given in (options or {}).items():
             option = self.option(name)
+            value = option.normal(given)
             if not option.accepts(value):
                 wanted = ", ".join(map(repr, option.values()))
-                raise OptionError("core.wrong_value", option=name, wanted=wanted, value=repr(value))
+                raise OptionError("core.wrong_value", option=name, wanted=wanted, value=repr(given))
             assert isinstance(value, (bool, int, str))
             if option.players and count not in option.players and value != option.default:
                 known = ", ".join(map(str, option.players))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from palatine.core.game import Game
 from palatine.core.problems import OptionError, nearest
 from palatine.games.kingdomino import KINGDOMINO
+from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
 
-GAMES: dict[str, Game] = {game.name: game for game in (KINGDOMINO,)}
+GAMES: dict[str, Game] = {game.name: game for game in (KINGDOMINO, YEAR_OF_THE_DRAGON)}
 
 
 def game_named(name: object) -> Game:

@@ -6,7 +6,6 @@ as the rules allow, and lines, kings, phase and seat must go together; who got h
 
 from __future__ import annotations
 
-import reprlib
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -20,6 +19,7 @@ from palatine.core.compiled import interpreted, kernel
 from palatine.core.dispatch import implements
 from palatine.core.game import Settings
 from palatine.core.problems import Phrase, PositionError
+from palatine.core.reading import Plain, Reader
 from palatine.games.kingdomino import actions
 from palatine.games.kingdomino.layout import (
     DIRECTIONS,
@@ -37,8 +37,6 @@ from palatine.games.kingdomino.legal import openings, placement_at
 from palatine.games.kingdomino.rules import clear_kingdoms, close_game, configure, put
 from palatine.games.kingdomino.scoring import list_sources
 from palatine.games.kingdomino.squares import NONE_LARGE, NONE_SMALL, Squares, first, nth_place, size, without
-
-Plain = dict[str, Any]
 
 # ------------------------------------------------------------------------------------------------------- compiled
 
@@ -112,46 +110,16 @@ def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
 # ----------------------------------------------------------------------------------------------- reading plain data
 
 
-class _Reader:
-    """Reads plain data field by field; what is not as it must be is refused with its place and what is wanted."""
-
-    def __init__(self, settings: Settings, plain: Plain) -> None:
-        self.settings = settings
-        self.plain = plain
-
-    def refuse(self, field: str, wanted: Phrase, given: object) -> PositionError:
-        return PositionError("core.position_field", field=field, wanted=wanted, given=reprlib.repr(given))
-
-    def get(self, holder: Any, field: str, name: str) -> Any:
-        where = f"{field}.{name}" if field else name
-        if not isinstance(holder, dict):
-            raise self.refuse(field, Phrase("core.wanted.object"), holder)
-        if name not in holder:
-            raise PositionError("core.position_missing", field=where)
-        return holder[name]
-
-    def number(self, value: object, field: str, numbers: Iterable[int], wanted: Phrase) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or value not in numbers:
-            raise self.refuse(field, wanted, value)
-        return value
-
-    def list(self, value: object, field: str, length: int | None = None) -> list[Any]:
-        if not isinstance(value, list) or length not in (None, len(value)):
-            wanted = Phrase("core.wanted.list") if length is None else Phrase("core.wanted.list_of", {"length": length})
-            raise self.refuse(field, wanted, value)
-        return value
-
-    def seat(self, value: object, field: str) -> int:
-        players = self.settings.players
-        return self.number(value, field, range(players), Phrase("core.wanted.seat", {"most": players - 1}))
+class _Reader(Reader):
+    """Reads what a position of Kingdomino is made of."""
 
     def domino(self, value: object, field: str) -> int:
-        return self.number(value, field, range(1, DOMINOES + 1), Phrase("core.wanted.domino"))
+        return self.number(value, field, range(1, DOMINOES + 1), Phrase("kingdomino.wanted.domino"))
 
     def square(self, value: object, field: str) -> tuple[int, int]:
         pair = self.list(value, field, 2)
         if not all(isinstance(part, int) and not isinstance(part, bool) for part in pair):
-            raise self.refuse(field, Phrase("core.wanted.numbers"), value)
+            raise self.refuse(field, Phrase("kingdomino.wanted.numbers"), value)
         return pair[0], pair[1]
 
     def line(self, name: str, *, may_be_free: bool) -> dict[int, int | None]:
@@ -175,7 +143,7 @@ class _Reader:
                 at = f"{where}[{seat}].placed[{i}]"
                 number = self.domino(self.get(piece, at, "domino"), f"{at}.domino")
                 if codes[number - 1]:
-                    raise self.refuse(f"{at}.domino", Phrase("core.wanted.once"), number)
+                    raise self.refuse(f"{at}.domino", Phrase("kingdomino.wanted.once"), number)
                 codes[number - 1] = 1 + SEATS * self.placement(piece, at, number) + seat
         return codes
 
@@ -184,7 +152,7 @@ class _Reader:
         right = self.square(self.get(piece, field, "right"), f"{field}.right")
         decision = actions.placement(*actions.in_reading_order(DOMINO[number - 1], left, right))
         if decision is None:
-            raise self.refuse(field, Phrase("core.wanted.neighbours"), piece)
+            raise self.refuse(field, Phrase("kingdomino.wanted.neighbours"), piece)
         return decision - PLACE_FIRST
 
 
@@ -199,20 +167,12 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     state = raw.view(DTYPE)[0]
     interpreted(configure)(state, settings.players, np.array(settings.codes(), dtype=np.int64))
     games = GAMES if settings.options["dynasty"] else 1
-    game_number = reader.number(
-        reader.get(plain, "", "game_number"),
-        "game_number",
-        range(1, games + 1),
-        Phrase("core.wanted.between", {"most": games}),
-    )
+    game_number = reader.between(reader.get(plain, "", "game_number"), "game_number", 1, games)
     state.game = game_number - 1
     past = reader.list(reader.get(plain, "", "past_games"), "past_games", game_number - 1)
     for game, holder in enumerate([*past, plain]):
         state.placed[game] = reader.kingdoms(holder, f"past_games[{game}]" if game < len(past) else "")
-    phase = reader.get(plain, "", "phase")
-    if phase not in PHASES:
-        raise reader.refuse("phase", Phrase("core.wanted.one_of", {"known": ", ".join(PHASES)}), phase)
-    state.phase = PHASES.index(phase)
+    state.phase = reader.one_of(reader.get(plain, "", "phase"), "phase", PHASES)
     current = reader.line("current_line", may_be_free=False)
     offer = reader.line("next_line", may_be_free=True)
     out = reader.list(reader.get(plain, "", "discarded"), "discarded")
@@ -238,9 +198,9 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     if settings.options["first_order"] == "abba":
         kings = [order[0], 1 - order[0], 1 - order[0], order[0]]
         if order != kings:
-            raise reader.refuse("first_order", Phrase("core.wanted.abba", {"kings": kings}), order)
+            raise reader.refuse("first_order", Phrase("kingdomino.wanted.abba", {"kings": kings}), order)
     if sorted(order) != sorted(kings):
-        raise reader.refuse("first_order", Phrase("core.wanted.kings", {"kings": sorted(kings)}), order)
+        raise reader.refuse("first_order", Phrase("kingdomino.wanted.kings", {"kings": sorted(kings)}), order)
     _check_turn(reader, state, current, offer, len(placed) + len(discarded))
     return raw
 
@@ -279,9 +239,9 @@ def _check_turn(reader: _Reader, state: Any, current: dict[int, Any], offer: dic
     if drawn % line or not 0 < drawn <= deck_size:
         raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, drawn=drawn)
     if offer and len(offer) != line:
-        raise reader.refuse("next_line", Phrase("core.wanted.line", {"line": line}), len(offer))
+        raise reader.refuse("next_line", Phrase("kingdomino.wanted.line", {"line": line}), len(offer))
     if not offer and drawn < deck_size:
-        raise reader.refuse("next_line", Phrase("core.wanted.whole_line", {"line": line}), [])
+        raise reader.refuse("next_line", Phrase("kingdomino.wanted.whole_line", {"line": line}), [])
     if phase == "over":
         last = GAMES if state.dynasty else 1
         if current or offer or drawn < deck_size or state.game != last - 1 or seat is not None:

@@ -1,0 +1,133 @@
+"""Decisions of In the Year of the Dragon as numbers, as fields and as text.
+
+| text                   | decision                                                                             |
+|------------------------|--------------------------------------------------------------------------------------|
+| `draft monk scholar`   | take this pair of younger persons in the opening                                     |
+| `house 2`              | put the new person into palace 2                                                     |
+| `act 1 taxes`          | put the dragon on group 1 and carry out its taxes                                    |
+| `pass`                 | take no action and fill up to 3 yuan                                                 |
+| `buy small`            | buy a privilege: small or large                                                      |
+| `build 2`, `build new` | put the next floor on palace 2, or make a new palace of it                           |
+| `play monk`            | play a person card: one of the nine types, or wild                                   |
+| `take older_monk`      | take a person tile                                                                   |
+| `release 1 craftsman`  | release the craftsman of palace 1                                                    |
+| `replace 1 craftsman`  | the new person takes the place of the craftsman of palace 1                          |
+| `let go`               | let the new person go                                                                |
+| `lay rice`             | lay a wall tile: rice, firework, yuan, floor, points or spaces                       |
+| `collapse 1`           | palace 1 loses a floor in the earthquake                                             |
+| `return rice`          | give a piece back in the flood: yuan, rice or firework                               |
+| `discard monk`         | discard a person card in the tornado                                                 |
+| `charter monk`         | use the symbols of one own type                                                      |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from palatine.core.problems import DecisionError
+from palatine.games.year_of_the_dragon.layout import (
+    ACT,
+    ACTIONS,
+    BUILD,
+    BUILD_NEW,
+    BUY,
+    CARDS,
+    CHARTER,
+    COLLAPSE,
+    DECISIONS,
+    DISCARD,
+    DRAFT,
+    FIRST,
+    GIFTS,
+    GOODS,
+    HOUSE,
+    LAY,
+    LET_GO,
+    PAIRS,
+    PALACES,
+    PASS,
+    PHASES,
+    PLAY,
+    PRIVILEGES,
+    RELEASE,
+    REPLACE,
+    RETURN,
+    SEATS,
+    TAKE,
+    TILE_COUNT,
+    TILES,
+    TYPES,
+)
+
+PALACE_NUMBERS = [str(number) for number in range(1, PALACES + 1)]
+PERSONS = [f"{number} {tile}" for number in PALACE_NUMBERS for tile in TILES]
+CHOICES: dict[int, list[str]] = {
+    DRAFT: [f"{TYPES[low]} {TYPES[high]}" for low, high in PAIRS],
+    HOUSE: PALACE_NUMBERS,
+    ACT: [f"{group} {action}" for group in range(1, SEATS + 1) for action in ACTIONS],
+    BUY: list(PRIVILEGES),
+    BUILD: [*PALACE_NUMBERS, "new"],
+    PLAY: list(CARDS),
+    TAKE: list(TILES),
+    RELEASE: PERSONS,
+    REPLACE: PERSONS,
+    LAY: list(GIFTS),
+    COLLAPSE: PALACE_NUMBERS,
+    RETURN: list(GOODS),
+    DISCARD: list(CARDS),
+    CHARTER: list(TYPES),
+}
+"""For each phase what follows its word, in the order of the decisions' numbers."""
+TEXTS = [""] * DECISIONS
+for _phase, _choices in CHOICES.items():
+    for _number, _choice in enumerate(_choices, start=int(FIRST[_phase])):
+        TEXTS[_number] = f"{PHASES[_phase]} {_choice}"
+TEXTS[FIRST[ACT] + PASS] = "pass"
+TEXTS[FIRST[REPLACE] + LET_GO] = "let go"
+NUMBERS = {text: number for number, text in enumerate(TEXTS)}
+SWAPPED_PAIRS = {f"draft {TYPES[high]} {TYPES[low]}": f"draft {TYPES[low]} {TYPES[high]}" for low, high in PAIRS}
+
+
+def phase_of(decision: int) -> int:
+    """The phase to which a decision belongs."""
+    return max(phase for phase in CHOICES if FIRST[phase] <= decision)
+
+
+def to_text(decision: int) -> str:
+    """A decision as a person would say it."""
+    return TEXTS[decision]
+
+
+def from_text(text: str) -> int:
+    """The number of a decision given as text."""
+    wording = " ".join(text.replace("-", "_").casefold().split())
+    wording = SWAPPED_PAIRS.get(wording, wording)
+    if wording in NUMBERS:
+        return NUMBERS[wording]
+    verb = wording.partition(" ")[0]
+    known = [CHOICES[phase] for phase in CHOICES if PHASES[phase] == verb]
+    if not known:
+        raise DecisionError("year_of_the_dragon.not_understood", decision=text)
+    example = f"{verb} {known[0][-1]}"
+    raise DecisionError("year_of_the_dragon.not_understood_after", decision=text, verb=verb, example=example)
+
+
+def canonical(state: Any, decision: int) -> int:
+    """Of several decisions that mean the same, the one that is offered: that of the first of palaces that are alike."""
+    phase = phase_of(decision)
+    choice = decision - int(FIRST[phase])
+    if phase in (HOUSE, BUILD, COLLAPSE) and choice != BUILD_NEW:
+        return int(FIRST[phase]) + _first_alike(state, choice)
+    if phase in (RELEASE, REPLACE) and choice != LET_GO:
+        palace, tile = divmod(choice, TILE_COUNT)
+        return int(FIRST[phase]) + TILE_COUNT * _first_alike(state, palace) + tile
+    return decision
+
+
+def _first_alike(state: Any, palace: int) -> int:
+    """The first palace of the seat that is like the given one; a drought's palaces that have lost a person are no match."""
+    palaces = state.palaces[int(state.seat)].tolist()
+    struck = int(state.struck)
+    if palace >= int(state.palace_count[int(state.seat)]) or struck >> palace & 1:
+        return palace
+    return next(place for place, other in enumerate(palaces) if other == palaces[palace] and not struck >> place & 1)

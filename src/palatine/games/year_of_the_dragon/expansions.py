@@ -1,0 +1,115 @@
+"""The decisions that the expansions add, compiled: the Great Wall (YD-X1) and the super events (YD-X2)."""
+
+from __future__ import annotations
+
+from palatine.core.bits import wide
+from palatine.core.compiled import kernel
+from palatine.games.year_of_the_dragon.courts import buddhas, earn, move_marker, remove_palace, spend_card
+from palatine.games.year_of_the_dragon.layout import (
+    COURT_LADY,
+    CRAFTSMAN,
+    FARMER,
+    FIREWORK_GIFT,
+    FLOOR_GIFT,
+    GIFT_POINTS,
+    GIFT_SPACES,
+    GIFT_YUAN,
+    MONK,
+    POINTS_GIFT,
+    PYROTECHNIST,
+    RELEASE,
+    RICE_BACK,
+    RICE_GIFT,
+    SCHOLAR,
+    SEATS,
+    SPACES_GIFT,
+    SUPER_POINTS,
+    TAX_COLLECTOR,
+    WALL_POINTS,
+    WARRIOR,
+    YUAN_BACK,
+    YUAN_GIFT,
+    State,
+)
+from palatine.games.year_of_the_dragon.months import begin_building, go_on
+from palatine.games.year_of_the_dragon.palaces import floors_of, persons_in
+
+
+@kernel
+def lay(state: State, seat: int, gift: int) -> None:
+    """Lay a tile under the leftmost month without one, and give its gift (YD-X1)."""
+    length = wide(state.wall_length)
+    state.wall_left[seat] = wide(state.wall_left[seat]) & ~(1 << gift)
+    state.wall[length] = 1 + SEATS * gift + seat
+    state.wall_length = length + 1
+    state.wall_share[seat] += 1
+    if gift == FLOOR_GIFT:
+        begin_building(state, seat, 1)
+        return
+    if gift == RICE_GIFT:
+        state.rice[seat] = wide(state.rice[seat]) + 1
+    elif gift == FIREWORK_GIFT:
+        state.fireworks[seat] = wide(state.fireworks[seat]) + 1
+    elif gift == YUAN_GIFT:
+        state.yuan[seat] = wide(state.yuan[seat]) + GIFT_YUAN
+    elif gift == POINTS_GIFT:
+        earn(state, seat, WALL_POINTS, GIFT_POINTS)
+    elif gift == SPACES_GIFT:
+        move_marker(state, seat, GIFT_SPACES)
+    go_on(state)
+
+
+@kernel
+def collapse(state: State, seat: int, palace: int) -> None:
+    """An earthquake takes a floor; whom the palace cannot hold any more is released at once (YD-X2)."""
+    state.owed[seat] -= 1
+    state.palaces[seat, palace] -= 1  # the floors are its lowest bits
+    left = wide(state.palaces[seat, palace])
+    if persons_in(left) > floors_of(left):
+        state.phase = RELEASE
+        return
+    if left == 0:
+        remove_palace(state, seat, palace)
+    go_on(state)
+
+
+@kernel
+def give_back(state: State, seat: int, goods: int) -> None:
+    state.owed[seat] -= 1
+    if goods == YUAN_BACK:
+        state.yuan[seat] -= 1
+    elif goods == RICE_BACK:
+        state.rice[seat] -= 1
+    else:
+        state.fireworks[seat] -= 1
+    go_on(state)
+
+
+@kernel
+def discard(state: State, seat: int, card: int) -> None:
+    state.owed[seat] -= 1
+    spend_card(state, seat, card)
+    go_on(state)
+
+
+@kernel
+def charter(state: State, seat: int, kind: int) -> None:
+    """The benefit of the symbols of one own type, without what a card would add (YD-X2)."""
+    state.owed[seat] = 0
+    symbols = wide(state.symbols[seat, kind])
+    if kind == CRAFTSMAN:
+        begin_building(state, seat, symbols)
+        return
+    if kind == TAX_COLLECTOR:
+        state.yuan[seat] = wide(state.yuan[seat]) + symbols
+    elif kind == FARMER:
+        state.rice[seat] = wide(state.rice[seat]) + symbols
+    elif kind == PYROTECHNIST:
+        state.fireworks[seat] = wide(state.fireworks[seat]) + symbols
+    elif kind == WARRIOR:
+        move_marker(state, seat, symbols)
+    elif kind in (SCHOLAR, COURT_LADY):
+        earn(state, seat, SUPER_POINTS, symbols)
+    elif kind == MONK:
+        earn(state, seat, SUPER_POINTS, buddhas(state, seat))
+    go_on(state)

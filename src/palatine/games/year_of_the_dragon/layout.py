@@ -1,0 +1,355 @@
+"""The facts of In the Year of the Dragon and the record that holds a position.
+
+A palace is one number of 16 bits (see `palaces.py`). The markers on the person track are kept as the space of each and
+the turn order of all, from which the stacks follow: on one space the topmost comes first (YD-9).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.games.year_of_the_dragon import SUPER_EVENTS
+
+SEATS = 5
+MONTHS = 12
+PALACES = 30
+"""More than one court can ever have: 14 in which somebody has lived, and 16 that were built within three months."""
+MOST_FLOORS = 3
+FIRST_PALACES = 2
+FIRST_FLOORS = 2
+FIRST_YUAN = 6
+FIRST_WILDS = 2
+
+# Persons (YD-1). A tile is its type, or 9 + (type - 3) for the older ones of the six types that have them.
+TYPES = (
+    "craftsman",
+    "court_lady",
+    "tax_collector",
+    "pyrotechnist",
+    "warrior",
+    "monk",
+    "healer",
+    "farmer",
+    "scholar",
+)
+CRAFTSMAN, COURT_LADY, TAX_COLLECTOR, PYROTECHNIST, WARRIOR, MONK, HEALER, FARMER, SCHOLAR = range(9)
+TYPE_COUNT = len(TYPES)
+FIRST_WITH_OLDER = PYROTECHNIST
+TILES = (
+    *TYPES[:FIRST_WITH_OLDER],
+    *(f"younger_{name}" for name in TYPES[FIRST_WITH_OLDER:]),
+    *(f"older_{name}" for name in TYPES[FIRST_WITH_OLDER:]),
+)
+TILE_COUNT = len(TILES)
+TYPE = np.array([*range(TYPE_COUNT), *range(FIRST_WITH_OLDER, TYPE_COUNT)], dtype=np.int64)
+SYMBOLS = np.array([1, 1, 3, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3], dtype=np.int64)
+VALUE = np.array([2, 1, 3, 5, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2], dtype=np.int64)
+WILD = TYPE_COUNT
+CARDS = (*TYPES, "wild")
+ALL_TYPES = (1 << TYPE_COUNT) - 1
+
+# The pairs of the opening (YD-7).
+PAIRS = [(low, high) for low in range(TYPE_COUNT) for high in range(low + 1, TYPE_COUNT)]
+PAIR_COUNT = len(PAIRS)
+PAIR_LOW = np.array([low for low, _ in PAIRS], dtype=np.int64)
+PAIR_HIGH = np.array([high for _, high in PAIRS], dtype=np.int64)
+
+# Action cards (YD-5, YD-X1) and how many of them lie in each group, by the number of players (YD-10).
+ACTIONS = ("taxes", "build", "harvest", "fireworks", "parade", "research", "privilege", "wall")
+TAXES, BUILDING, HARVEST, FIREWORKS, PARADE, RESEARCH, PRIVILEGE, WALL_ACTION = range(8)
+BASE_ACTIONS = 7
+WITH_WALL = 8
+GROUP_SIZES = ((4, 3), (3, 2, 2), (2, 2, 2, 1), (2, 2, 1, 1, 1))
+GROUP_SIZES_WITH_WALL = ((4, 4), (3, 3, 2), (2, 2, 2, 2), (2, 2, 2, 1, 1))
+
+
+def _groups(sizes: tuple[tuple[int, ...], ...]) -> list[list[int]]:
+    return [[group for group, size in enumerate(of_players) for _ in range(size)] for of_players in sizes]
+
+
+GROUPS = np.zeros((2, SEATS + 1, WITH_WALL), dtype=np.int64)
+"""For each number of players, without and with the wall, the group of each place of the shuffled cards."""
+GROUPS[0, 2:, :BASE_ACTIONS] = _groups(GROUP_SIZES)
+GROUPS[1, 2:, :] = _groups(GROUP_SIZES_WITH_WALL)
+
+YIELDING = range(PRIVILEGE)
+"""The actions that bring the more the more symbols one has."""
+TYPE_OF_ACTION = np.array([TAX_COLLECTOR, CRAFTSMAN, FARMER, PYROTECHNIST, WARRIOR, SCHOLAR], dtype=np.int64)
+"""The persons whose symbols these count."""
+
+FEE = 3
+PASS_YUAN = 3
+TAX_BASE = 2
+SMALL_PRICE = 2
+LARGE_DRAGONS = 2
+
+# Events (YD-4).
+EVENTS = ("peace", "tribute", "drought", "contagion", "mongols", "festival")
+PEACE, TRIBUTE, DROUGHT, CONTAGION, MONGOLS, FESTIVAL = range(6)
+PEACE_MONTHS = 2
+TRIBUTE_YUAN = 4
+CONTAGION_PERSONS = 3
+FESTIVAL_FIRST = 6
+FESTIVAL_SECOND = 3
+
+# Super events (YD-X2): 0 means none.
+(
+    NO_SUPER_EVENT,
+    LANTERN_FESTIVAL,
+    BUDDHA,
+    EARTHQUAKE,
+    FLOOD,
+    SOLAR_ECLIPSE,
+    VOLCANIC_ERUPTION,
+    TORNADO,
+    SUNRISE,
+    ASSASSINATION_ATTEMPT,
+    CHARTER_EVENT,
+) = range(11)
+SUPER_EVENT_COUNT = len(SUPER_EVENTS)
+SUPER_MONTH = 7
+LANTERN_POINTS = 2
+EARTHQUAKE_FLOORS = 2
+TORNADO_CARDS = 2
+
+# The wall (YD-X1).
+GIFTS = ("rice", "firework", "yuan", "floor", "points", "spaces")
+RICE_GIFT, FIREWORK_GIFT, YUAN_GIFT, FLOOR_GIFT, POINTS_GIFT, SPACES_GIFT = range(6)
+GIFT_COUNT = len(GIFTS)
+ALL_GIFTS = (1 << GIFT_COUNT) - 1
+GIFT_YUAN = 2
+GIFT_POINTS = 3
+GIFT_SPACES = 3
+
+# Stages: what the month has come to. The last four pass by themselves unless an expansion needs them.
+DRAFTING, ACTING, PERSONS, EVENT, WALL, SUPER, EVENT_AGAIN, WALL_AGAIN, LAST_WALL = range(9)
+STAGES = ("draft", "action", "person", "event", "wall", "super_event", "event_again", "wall_again", "last_wall")
+
+# Phases: what is to be decided.
+(
+    OVER,
+    DRAFT,
+    HOUSE,
+    ACT,
+    BUY,
+    BUILD,
+    PLAY,
+    TAKE,
+    RELEASE,
+    REPLACE,
+    LAY,
+    COLLAPSE,
+    RETURN,
+    DISCARD,
+    CHARTER,
+) = range(15)
+PHASES = (
+    "over",
+    "draft",
+    "house",
+    "act",
+    "buy",
+    "build",
+    "play",
+    "take",
+    "release",
+    "replace",
+    "lay",
+    "collapse",
+    "return",
+    "discard",
+    "charter",
+)
+MAIN_PHASE = {DRAFTING: DRAFT, ACTING: ACT, PERSONS: PLAY}
+"""What a seat is asked first in a stage; in all other stages but that of the super event it releases."""
+SUPER_PHASE = {EARTHQUAKE: COLLAPSE, FLOOD: RETURN, TORNADO: DISCARD, SUNRISE: TAKE, CHARTER_EVENT: CHARTER}
+FIRST_QUESTION = np.full((LAST_WALL + 1, SUPER_EVENT_COUNT + 1), RELEASE, dtype=np.int64)
+"""What a seat is asked first, by stage and super event."""
+for _stage, _phase in MAIN_PHASE.items():
+    FIRST_QUESTION[_stage] = _phase
+for _super_event, _phase in SUPER_PHASE.items():
+    FIRST_QUESTION[SUPER, _super_event] = _phase
+
+# Decisions, one number each; those of a phase begin at its `FIRST`:
+# | phase    | numbers | decision                                                                              |
+# |----------|---------|---------------------------------------------------------------------------------------|
+# | draft    | 36      | a pair of types, as in `PAIRS`                                                        |
+# | house    | 30      | a palace                                                                              |
+# | act      | 40 + 1  | 8 * group + action; pass                                                              |
+# | buy      | 2       | small, large                                                                          |
+# | build    | 30 + 1  | a palace; a new one                                                                   |
+# | play     | 10      | a card: a type, or wild                                                               |
+# | take     | 15      | a tile                                                                                |
+# | release  | 30 x 15 | 15 * palace + tile                                                                    |
+# | replace  | 30 x 15 + 1 | 15 * palace + tile; let the new one go                                            |
+# | lay      | 6       | a gift of the wall                                                                    |
+# | collapse | 30      | a palace                                                                              |
+# | return   | 3       | yuan, rice, firework                                                                  |
+# | discard  | 10      | a card                                                                                |
+# | charter  | 9       | a type                                                                                |
+PASS = SEATS * WITH_WALL
+BUILD_NEW = PALACES
+LET_GO = PALACES * TILE_COUNT
+GOODS = ("yuan", "rice", "firework")
+YUAN_BACK, RICE_BACK, FIREWORK_BACK = range(3)
+SMALL, LARGE = range(2)
+PRIVILEGES = ("small", "large")
+SIZE_OF_PHASE = {
+    DRAFT: PAIR_COUNT,
+    HOUSE: PALACES,
+    ACT: PASS + 1,
+    BUY: len(PRIVILEGES),
+    BUILD: BUILD_NEW + 1,
+    PLAY: len(CARDS),
+    TAKE: TILE_COUNT,
+    RELEASE: PALACES * TILE_COUNT,
+    REPLACE: LET_GO + 1,
+    LAY: GIFT_COUNT,
+    COLLAPSE: PALACES,
+    RETURN: len(GOODS),
+    DISCARD: len(CARDS),
+    CHARTER: TYPE_COUNT,
+}
+FIRST = np.cumsum([0, 0, *SIZE_OF_PHASE.values()], dtype=np.int64)[:-1]
+"""For each phase its first decision."""
+DECISIONS = sum(SIZE_OF_PHASE.values())
+MOST_LEGAL = PALACES * MOST_FLOORS + 1
+"""More than can ever be legal at once: every person of every palace to be replaced, or none."""
+
+# Where points come from. Those before `LASTING` are counted as they are earned, the others from what a court has.
+SOURCES = (
+    "palaces",
+    "court_ladies",
+    "privileges",
+    "research",
+    "festivals",
+    "mongols",
+    "wall",
+    "super_event",
+    "persons",
+    "monks",
+    "money",
+)
+(
+    PALACE_POINTS,
+    LADY_POINTS,
+    PRIVILEGE_POINTS,
+    RESEARCH_POINTS,
+    FESTIVAL_POINTS,
+    MONGOL_POINTS,
+    WALL_POINTS,
+    SUPER_POINTS,
+    PERSON_POINTS,
+    MONK_POINTS,
+    MONEY_POINTS,
+) = range(11)
+LASTING = PERSON_POINTS
+SOURCE_COUNT = len(SOURCES)
+ROW_SEAT, ROW_SOURCE, ROW_POINTS = range(3)
+SOURCE_FIELDS = 3
+MOST_SOURCES = SEATS * SOURCE_COUNT
+POINTS_A_PERSON = 2
+YUAN_A_PIECE = 2
+YUAN_A_POINT = 3
+
+# A tie-break is a digit of a ranking: points first, then the space on the person track, then the upper marker (YD-35).
+RANKING_BASE = 1 << 16
+
+# `card` and `pending` are 0 when there is none, else the number and 1; so are `dragon`, `pair` and `wall`.
+OPEN_FIELDS: list[tuple[Any, ...]] = [
+    ("palaces", "u2", (SEATS, PALACES)),  # in the order of building, see `palaces.py`
+    ("earned", "i2", (SEATS, LASTING)),  # points by source so far
+    ("yuan", "u2", SEATS),
+    ("rice", "u2", SEATS),
+    ("fireworks", "u2", SEATS),
+    ("track", "u2", SEATS),  # the space of each person marker
+    ("owed", "u2", SEATS),  # how many decisions of the stage's kind each seat still has to make
+    ("hand", "u2", SEATS),  # the types of which each seat still has the card
+    ("struck", "u8"),  # the palaces that have lost a person in this drought
+    ("sunrise", "u2"),  # the types that have been taken in this Sunrise
+    ("palace_count", "u1", SEATS),
+    ("symbols", "u1", (SEATS, TYPE_COUNT)),  # on the persons of each court
+    ("persons", "u1", SEATS),
+    ("wilds", "u1", SEATS),  # wild cards in hand
+    ("small", "u1", SEATS),  # privileges
+    ("large", "u1", SEATS),
+    ("dragon", "u1", SEATS),  # the group on which the dragon of each seat stands this month
+    ("pair", "u1", SEATS),  # the pairs taken in the opening, as long as it lasts
+    ("wall_left", "u1", SEATS),  # the wall tiles each seat has still
+    ("wall_share", "u1", SEATS),  # how many it has in the wall
+    ("wall", "u1", MONTHS),  # gift * 5 + seat of each tile in the wall
+    ("wall_length", "u1"),
+    ("order", "u1", SEATS),  # the seats in turn order
+    ("events", "u1", MONTHS),
+    ("super_event", "u1"),
+    ("group_of", "u1", WITH_WALL),  # the group in which each action card lies this month
+    ("display", "u1", TILE_COUNT),  # how many tiles of each kind can still be had
+    ("phase", "u1"),
+    ("stage", "u1"),
+    ("seat", "u1"),  # who decides
+    ("start", "u1"),  # who began the opening
+    ("month", "u1"),  # 0 in the opening
+    ("card", "u1"),  # the card for which a person is to be taken
+    ("pending", "u1"),  # the person to be housed
+    ("floors_left", "u1"),  # how many floors are still to be built
+    ("players", "u1"),
+    ("large_price", "u1"),
+    ("great_wall", "u1"),
+]
+SEALED_FIELDS: list[tuple[Any, ...]] = [
+    ("layouts", "u1", (MONTHS, WITH_WALL)),  # the group of each action card in each month
+]
+DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
+
+# Options, in the order in which the game describes them.
+LARGE_PRIVILEGE, GREAT_WALL, SUPER_EVENT, START_PLAYER = range(4)
+SUPER_DRAWN = 1
+FIRST_SEAT_STARTS = 1
+LARGE_PRICES = (6, 7)
+
+
+class State(Protocol):
+    """A position, field by field as in `DTYPE`."""
+
+    palaces: NDArray[np.uint16]
+    earned: NDArray[np.int16]
+    yuan: NDArray[np.uint16]
+    rice: NDArray[np.uint16]
+    fireworks: NDArray[np.uint16]
+    track: NDArray[np.uint16]
+    owed: NDArray[np.uint16]
+    hand: NDArray[np.uint16]
+    struck: np.uint64
+    sunrise: int
+    palace_count: NDArray[np.uint8]
+    symbols: NDArray[np.uint8]
+    persons: NDArray[np.uint8]
+    wilds: NDArray[np.uint8]
+    small: NDArray[np.uint8]
+    large: NDArray[np.uint8]
+    dragon: NDArray[np.uint8]
+    pair: NDArray[np.uint8]
+    wall_left: NDArray[np.uint8]
+    wall_share: NDArray[np.uint8]
+    wall: NDArray[np.uint8]
+    wall_length: int
+    order: NDArray[np.uint8]
+    events: NDArray[np.uint8]
+    super_event: int
+    group_of: NDArray[np.uint8]
+    display: NDArray[np.uint8]
+    phase: int
+    stage: int
+    seat: int
+    start: int
+    month: int
+    card: int
+    pending: int
+    floors_left: int
+    players: int
+    large_price: int
+    great_wall: int
+    layouts: NDArray[np.uint8]

@@ -1,0 +1,152 @@
+"""Whether the month, the stage, the phase and the seat of a position given as plain data go together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from palatine.core.bits import count_ones
+from palatine.core.compiled import interpreted
+from palatine.core.problems import PositionError
+from palatine.games.year_of_the_dragon.courts import cards_in_hand, floors_in_all
+from palatine.games.year_of_the_dragon.layout import (
+    ACT,
+    ACTING,
+    BUILD,
+    BUY,
+    CHARTER,
+    CHARTER_EVENT,
+    COLLAPSE,
+    DISCARD,
+    DRAFT,
+    DRAFTING,
+    EARTHQUAKE,
+    EARTHQUAKE_FLOORS,
+    EVENT,
+    EVENT_AGAIN,
+    FIRST_QUESTION,
+    FLOOD,
+    HOUSE,
+    LAST_WALL,
+    LAY,
+    MONGOLS,
+    MONTHS,
+    OVER,
+    PAIRS,
+    PERSONS,
+    PHASES,
+    PLAY,
+    RELEASE,
+    REPLACE,
+    RETURN,
+    SOLAR_ECLIPSE,
+    STAGES,
+    SUNRISE,
+    SUPER,
+    SUPER_MONTH,
+    TAKE,
+    TORNADO,
+    TORNADO_CARDS,
+    WALL,
+    WALL_AGAIN,
+)
+from palatine.games.year_of_the_dragon.legal import count, in_a_drought
+from palatine.games.year_of_the_dragon.months import ask_next
+from palatine.games.year_of_the_dragon.palaces import inhabited, overfull
+
+PHASES_OF_STAGE = {
+    DRAFTING: {DRAFT, HOUSE, REPLACE},
+    ACTING: {ACT, BUY, BUILD, LAY},
+    PERSONS: {PLAY, TAKE, HOUSE, REPLACE},
+    EVENT: {RELEASE},
+    WALL: {RELEASE},
+    EVENT_AGAIN: {RELEASE},
+    WALL_AGAIN: {RELEASE},
+    LAST_WALL: {RELEASE, OVER},
+}
+PHASES_OF_SUPER_EVENT = {
+    EARTHQUAKE: {COLLAPSE, RELEASE},
+    FLOOD: {RETURN},
+    TORNADO: {DISCARD},
+    SUNRISE: {TAKE, HOUSE, REPLACE},
+    CHARTER_EVENT: {CHARTER, BUILD},
+}
+
+
+def _stage_can_be(state: Any) -> bool:
+    """Whether a month has such a stage, with such a question."""
+    month, stage, phase = int(state.month), int(state.stage), int(state.phase)
+    super_event = int(state.super_event) if month == SUPER_MONTH else None
+    phases = PHASES_OF_STAGE.get(stage, PHASES_OF_SUPER_EVENT.get(super_event or 0, set()))
+    if phase not in phases or (month == 0) != (stage == DRAFTING):
+        return False
+    invaded = bool(state.great_wall) and month > 0 and state.events[month - 1] == MONGOLS
+    needed = {
+        WALL: invaded,
+        EVENT_AGAIN: super_event == SOLAR_ECLIPSE,
+        WALL_AGAIN: super_event == SOLAR_ECLIPSE and invaded,
+        LAST_WALL: month == MONTHS and (phase == OVER or bool(state.great_wall)),
+    }
+    return needed.get(stage, True)
+
+
+def _can_be_owed(state: Any, seat: int) -> int:
+    """The most that a seat can still have to decide in a stage."""
+    stage = int(state.stage)
+    persons, cards = int(state.persons[seat]), interpreted(cards_in_hand)(state, seat)
+    if state.phase == OVER:
+        return 0
+    if stage == SUPER:
+        return {
+            EARTHQUAKE: min(EARTHQUAKE_FLOORS, interpreted(floors_in_all)(state, seat)),
+            FLOOD: int(state.yuan[seat]) + int(state.rice[seat]) + int(state.fireworks[seat]),
+            TORNADO: min(TORNADO_CARDS, cards),
+            SUNRISE: 1,
+            CHARTER_EVENT: min(1, persons),
+        }[int(state.super_event)]
+    if stage in (DRAFTING, ACTING):
+        return 1
+    if stage == PERSONS:
+        return min(1, cards)
+    if interpreted(in_a_drought)(state):
+        struck = int(state.struck) if state.seat == seat else 0
+        return int(count_ones(interpreted(inhabited)(state, seat) & ~type(state.struck)(struck)))
+    return persons
+
+
+def _question_can_be(state: Any) -> bool:
+    """Whether what belongs to a question, and only that, is there."""
+    phase, seat = int(state.phase), int(state.seat)
+    sunrise = state.stage == SUPER and state.super_event == SUNRISE
+    pair = PAIRS[int(state.pair[seat]) - 1] if state.pair[seat] else ()
+    if bool(state.pending) != (phase in (HOUSE, REPLACE)) or bool(state.floors_left) != (phase == BUILD):
+        return False
+    if bool(state.card) != (phase == TAKE and not sunrise) or (state.sunrise and not sunrise):
+        return False
+    if state.struck and not (phase == RELEASE and interpreted(in_a_drought)(state)):
+        return False
+    return state.stage != DRAFTING or phase == DRAFT or int(state.pending) - 1 in pair
+
+
+def check_turn(state: Any) -> None:
+    """Refuse a position in which the month, the stage, the phase, the seat and what is owed do not go together."""
+    phase, seat = PHASES[int(state.phase)], int(state.seat)
+    told = {"month": int(state.month), "stage": STAGES[int(state.stage)], "phase": phase}
+    if not _stage_can_be(state):
+        raise PositionError("year_of_the_dragon.position_stage", **told)
+    if not _question_can_be(state):
+        raise PositionError("year_of_the_dragon.position_question", **told)
+    for owing in range(int(state.players)):
+        if int(state.owed[owing]) > (most := _can_be_owed(state, owing)):
+            raise PositionError("year_of_the_dragon.position_owed", seat=owing, most=most, given=int(state.owed[owing]))
+    if state.phase == OVER:
+        return
+    if state.phase == FIRST_QUESTION[int(state.stage), int(state.super_event)] and not _is_overfull(state):
+        after = state.copy()
+        if not interpreted(ask_next)(after) or after.seat != seat or after.phase != state.phase:
+            raise PositionError("year_of_the_dragon.position_seat", phase=phase, seat=seat)
+    if not interpreted(count)(state):
+        raise PositionError("year_of_the_dragon.position_stuck", phase=phase, seat=seat)
+
+
+def _is_overfull(state: Any) -> bool:
+    return bool(interpreted(overfull)(state, int(state.seat)))

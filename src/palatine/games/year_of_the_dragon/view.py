@@ -1,0 +1,182 @@
+"""The open position of In the Year of the Dragon as plain data; where the points come from.
+
+The *essence* is what a position is made of; `position` adds what follows from it, for the reader's convenience.
+
+| key            | meaning                                                                                              |
+|----------------|------------------------------------------------------------------------------------------------------|
+| `game`, `players`, `options` | as in `palatine.new`                                                                   |
+| `month`        | 1-12, 0 in the opening                                                                               |
+| `stage`        | "draft", "action", "person", "event", "wall", "super_event", "event_again", "wall_again", "last_wall" |
+| `phase`        | what is to be decided: the first word of the decisions, or "over"                                    |
+| `seat`         | who decides, null when over                                                                          |
+| `start`        | who began the opening                                                                                |
+| `events`       | the events of the twelve months                                                                      |
+| `super_event`  | the super event of month 7, or null                                                                  |
+| `groups`       | the action cards of this month, group by group                                                       |
+| `track`        | the spaces with person markers, farthest first, the topmost of each first                            |
+| `display`      | how many tiles of each person can still be had                                                       |
+| `wall`         | the tiles of the wall from month 1 on: seat, gift                                                    |
+| `card`         | the card for which a person is to be taken, or null                                                  |
+| `person`       | the person to be housed, or null                                                                     |
+| `floors_left`  | how many floors are still to be built                                                                |
+| `struck`       | the palaces of the seat that have lost a person in this drought                                      |
+| `sunrise`      | the types taken in this Sunrise                                                                      |
+| `courts`       | per seat: `yuan`, `rice`, `fireworks`, `small_privileges`, `large_privileges`, `hand`, `palaces`     |
+|                | (floors, persons), `dragon` (the number of its group, or null), `pair` (in the opening), `owed` (how |
+|                | many decisions of the stage's kind it still has to make), `earned` (points by source so far)         |
+| follows: `turn_order`, `fees` (of each group), and per court `persons`, `score`, `wall_tiles` (still to be laid),    |
+| `income` (what each action would bring), `month_points` (what scoring would bring now) and `outlook`: for each event |
+| what it would do now, as `lost` (persons) and `points`                                                               |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core.compiled import interpreted
+from palatine.core.game import Settings
+from palatine.games.year_of_the_dragon import SUPER_EVENTS, palaces
+from palatine.games.year_of_the_dragon.courts import (
+    action_yield,
+    event_points,
+    month_points,
+    persons_lost,
+)
+from palatine.games.year_of_the_dragon.layout import (
+    ACTIONS,
+    CARDS,
+    EVENTS,
+    FEE,
+    GIFTS,
+    LASTING,
+    OVER,
+    PAIRS,
+    PEACE,
+    PHASES,
+    RANKING_BASE,
+    SEATS,
+    SOURCES,
+    STAGES,
+    TILES,
+    TYPES,
+    WILD,
+    WITH_WALL,
+    YIELDING,
+)
+from palatine.games.year_of_the_dragon.legal import groups_with_dragons
+from palatine.games.year_of_the_dragon.restoring import from_position, in_order
+
+__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
+
+Plain = dict[str, Any]
+
+
+def _named(mask: Any, names: tuple[str, ...]) -> list[str]:
+    """The members of a set of bits, by their names."""
+    return [name for number, name in enumerate(names) if int(mask) >> number & 1]
+
+
+def _palace(palace: int) -> Plain:
+    tiles = [interpreted(palaces.tile_at)(palace, place) for place in range(interpreted(palaces.persons_in)(palace))]
+    return {"floors": interpreted(palaces.floors_of)(palace), "persons": [TILES[tile] for tile in sorted(tiles)]}
+
+
+def _court(state: Any, seat: int) -> Plain:
+    dragon, pair = int(state.dragon[seat]), int(state.pair[seat])
+    return {
+        "yuan": int(state.yuan[seat]),
+        "rice": int(state.rice[seat]),
+        "fireworks": int(state.fireworks[seat]),
+        "small_privileges": int(state.small[seat]),
+        "large_privileges": int(state.large[seat]),
+        "hand": _named(state.hand[seat], TYPES) + [CARDS[WILD]] * int(state.wilds[seat]),
+        "palaces": [_palace(palace) for palace in state.palaces[seat, : int(state.palace_count[seat])].tolist()],
+        "dragon": dragon or None,
+        "pair": [TYPES[kind] for kind in PAIRS[pair - 1]] if pair else None,
+        "owed": int(state.owed[seat]),
+        "earned": {SOURCES[source]: int(state.earned[seat, source]) for source in range(LASTING)},
+    }
+
+
+def _track(state: Any, players: int) -> list[Plain]:
+    spaces: dict[int, list[int]] = {}
+    for seat in state.order[:players].tolist():
+        spaces.setdefault(int(state.track[seat]), []).append(seat)
+    return [{"space": space, "seats": seats} for space, seats in spaces.items()]
+
+
+def _groups(state: Any, players: int) -> list[list[str]]:
+    if not state.month:
+        return []
+    cards = WITH_WALL if state.great_wall else WITH_WALL - 1
+    group_of = state.group_of[:cards].tolist()
+    return [[ACTIONS[card] for card in range(cards) if group_of[card] == group] for group in range(players)]
+
+
+def essence(settings: Settings, state: Any) -> Plain:
+    """What the open position is made of."""
+    players = settings.players
+    wall = [int(code) - 1 for code in state.wall[: int(state.wall_length)]]
+    return {
+        "game": settings.game.name,
+        "players": players,
+        "options": dict(settings.options),
+        "month": int(state.month),
+        "stage": STAGES[int(state.stage)],
+        "phase": PHASES[int(state.phase)],
+        "seat": None if state.phase == OVER else int(state.seat),
+        "start": int(state.start),
+        "events": [EVENTS[event] for event in state.events.tolist()],
+        "super_event": SUPER_EVENTS[int(state.super_event) - 1] if state.super_event else None,
+        "groups": _groups(state, players),
+        "track": _track(state, players),
+        "display": dict(zip(TILES, state.display.tolist(), strict=True)),
+        "wall": [{"seat": code % SEATS, "gift": GIFTS[code // SEATS]} for code in wall],
+        "card": CARDS[int(state.card) - 1] if state.card else None,
+        "person": TILES[int(state.pending) - 1] if state.pending else None,
+        "floors_left": int(state.floors_left),
+        "struck": [place + 1 for place in range(int(state.struck).bit_length()) if int(state.struck) >> place & 1],
+        "sunrise": _named(state.sunrise, TYPES),
+        "courts": [_court(state, seat) for seat in range(players)],
+    }
+
+
+def position(settings: Settings, state: Any) -> Plain:
+    """The open position, with what follows from it."""
+    plain = essence(settings, state)
+    occupied = int(interpreted(groups_with_dragons)(state))
+    plain["turn_order"] = state.order[: settings.players].tolist()
+    plain["fees"] = [FEE if occupied >> group & 1 else 0 for group in range(len(plain["groups"]))]
+    for seat, court in enumerate(plain["courts"]):
+        court["persons"] = int(state.persons[seat])
+        court["score"] = sum(court["earned"].values())
+        court["wall_tiles"] = _named(state.wall_left[seat], GIFTS)
+        court["income"] = {ACTIONS[action]: int(interpreted(action_yield)(state, seat, action)) for action in YIELDING}
+        court["month_points"] = int(interpreted(month_points)(state, seat))
+        court["outlook"] = {
+            EVENTS[event]: {
+                "lost": int(interpreted(persons_lost)(state, seat, event)),
+                "points": int(interpreted(event_points)(state, seat, event)),
+            }
+            for event in range(PEACE + 1, len(EVENTS))
+        }
+    return plain
+
+
+def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
+    """Per seat where its points come from: the rows of the contract's `sources` in words."""
+    of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
+    for seat, source, points in rows.tolist():
+        of_seats[seat].append({"source": SOURCES[source], "points": points})
+    return of_seats
+
+
+def decided_by(rankings: NDArray[np.int64]) -> str:
+    """What told the winner from the next: "score", "person_track", or "stack" for the upper of two markers."""
+    first, second = sorted(rankings.tolist(), reverse=True)[:2]
+    if first // RANKING_BASE**2 != second // RANKING_BASE**2:
+        return "score"
+    return "person_track" if first // RANKING_BASE != second // RANKING_BASE else "stack"

@@ -1,0 +1,168 @@
+"""Hand-made positions of In the Year of the Dragon: what a test does not tell is filled in.
+
+A palace is written as its floors and the persons who live there: `"2 craftsman younger_monk"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import palatine
+from palatine.core.table import Table
+
+Plain = dict[str, Any]
+
+TYPES = (
+    "craftsman",
+    "court_lady",
+    "tax_collector",
+    "pyrotechnist",
+    "warrior",
+    "monk",
+    "healer",
+    "farmer",
+    "scholar",
+)
+LASTING = ("palaces", "court_ladies", "privileges", "research", "festivals", "mongols", "wall", "super_event")
+CARDS = (*TYPES, "wild", "wild")
+# Any year will do that has no two equal events side by side.
+YEAR = (
+    *("peace", "peace", "tribute", "drought", "contagion", "mongols"),
+    *("festival", "tribute", "drought", "contagion", "mongols", "festival"),
+)
+ACTIONS = ("taxes", "build", "harvest", "fireworks", "parade", "research", "privilege")
+SIZES = {2: (4, 3), 3: (3, 2, 2), 4: (2, 2, 2, 1), 5: (2, 2, 1, 1, 1)}
+SIZES_WITH_WALL = {2: (4, 4), 3: (3, 3, 2), 4: (2, 2, 2, 2), 5: (2, 2, 2, 1, 1)}
+
+
+def tiles_at_first(players: int) -> dict[str, int]:
+    """The tiles on display before anything is taken (YD-2)."""
+    without_older, with_older = TYPES[:3], TYPES[3:]
+    display = dict.fromkeys(without_older, 2 * players)
+    display |= {f"younger_{name}": players + 1 for name in with_older}
+    display |= {f"older_{name}": players - 1 for name in with_older}
+    return display
+
+
+def palace(text: str) -> Plain:
+    floors, *persons = text.split()
+    return {"floors": int(floors), "persons": persons}
+
+
+def court(*palaces: str, **changes: Any) -> Plain:
+    """A court with these palaces; everything else is nothing unless told."""
+    nothing: Plain = {
+        "yuan": 0,
+        "rice": 0,
+        "fireworks": 0,
+        "small_privileges": 0,
+        "large_privileges": 0,
+        "hand": [],
+        "palaces": [palace(text) for text in palaces],
+        "dragon": None,
+        "pair": None,
+        "owed": 0,
+        "earned": dict.fromkeys(LASTING, 0),
+    }
+    assert set(changes) <= set(nothing), changes
+    return nothing | changes
+
+
+def laid_out(players: int, *, great_wall: bool = False) -> list[list[str]]:
+    """The action cards in groups, in their order."""
+    cards = [*ACTIONS, "wall"] if great_wall else [*ACTIONS]
+    sizes = (SIZES_WITH_WALL if great_wall else SIZES)[players]
+    return [[cards.pop(0) for _ in range(size)] for size in sizes]
+
+
+def plain_position(courts: Sequence[Plain], month: int, options: Plain, changes: Plain) -> Plain:
+    """The open position around some courts: seat 0 is farthest on the track, then seat 1 and so on."""
+    players = len(courts)
+    display = tiles_at_first(players)
+    for each in courts:
+        for home in each["palaces"]:
+            for person in home["persons"]:
+                display[person] -= 1
+    if changes.get("person"):
+        display[changes["person"]] -= 1
+    nothing: Plain = {
+        "game": "year_of_the_dragon",
+        "players": players,
+        "options": options,
+        "month": month,
+        "stage": "action",
+        "phase": "act",
+        "seat": 0,
+        "start": 0,
+        "events": [*YEAR],
+        "super_event": options.get("super_event"),
+        "groups": laid_out(players, great_wall=bool(options.get("great_wall"))) if month else [],
+        "track": [{"space": 10 * (players - seat), "seats": [seat]} for seat in range(players)],
+        "display": display,
+        "wall": [],
+        "card": None,
+        "person": None,
+        "floors_left": 0,
+        "struck": [],
+        "sunrise": [],
+        "courts": list(courts),
+    }
+    assert set(changes) <= set(nothing), changes
+    return nothing | changes
+
+
+def table_at(courts: Sequence[Plain], month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
+    """A table whose position is that of `plain_position`."""
+    plain = plain_position(courts, month, options or {}, changes)
+    return palatine.position("year_of_the_dragon", plain, seed=1)
+
+
+def acting(*courts: Plain, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
+    """The action phase begins: all have yet to act, the first court first."""
+    return table_at([each | {"owed": 1} for each in courts], month, options, **changes)
+
+
+def choosing_person(*courts: Plain, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
+    """The person phase begins: all who have cards have yet to play one, the first court first."""
+    playing = [each | {"owed": min(1, len(each["hand"]))} for each in courts]
+    return table_at(playing, month, options, **{"stage": "person", "phase": "play", **changes})
+
+
+def before_event(*courts: Plain, event: str, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
+    """The last decision before the event of a month: the last court passes (and has at least 3 yuan so that it gains
+    nothing), nobody has a card left to play."""
+    waiting = [each | {"hand": []} for each in courts[:-1]]
+    last = courts[-1] | {"hand": [], "owed": 1}
+    assert last["yuan"] >= 3, "the last court would gain yuan by passing"
+    events = [*YEAR]
+    events[month - 1] = event
+    return table_at([*waiting, last], month, options, **{"seat": len(courts) - 1, "events": events, **changes})
+
+
+def court_of(table: Table, seat: int) -> Plain:
+    """What a seat has now."""
+    told: Plain = table.position()["courts"][seat]
+    return told
+
+
+def palaces_of(table: Table, seat: int) -> list[str]:
+    """The palaces of a seat, written as `palace` reads them."""
+    return [" ".join([str(home["floors"]), *home["persons"]]) for home in court_of(table, seat)["palaces"]]
+
+
+def spaces(table: Table) -> dict[int, int]:
+    """The space of each seat's marker on the person track."""
+    return {seat: entry["space"] for entry in table.position()["track"] for seat in entry["seats"]}
+
+
+def points_of(table: Table, seat: int) -> dict[str, int]:
+    """The points of a seat by source, were the game to end now."""
+    return {source["source"]: source["points"] for source in table.scores()[seat]["sources"]}
+
+
+def play_all(table: Table, *moves: str) -> Table:
+    """Make decisions one after the other."""
+    for move in moves:
+        table.play(move)
+    return table
