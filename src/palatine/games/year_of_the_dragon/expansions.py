@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from palatine.core.bits import wide
 from palatine.core.compiled import kernel
-from palatine.games.year_of_the_dragon.courts import buddhas, earn, move_marker, remove_palace, spend_card
+from palatine.games.year_of_the_dragon.building import begin_building
+from palatine.games.year_of_the_dragon.courts import (
+    buddhas,
+    earn,
+    move_marker,
+    remove_palace,
+    spend_card,
+)
 from palatine.games.year_of_the_dragon.layout import (
     COURT_LADY,
     CRAFTSMAN,
@@ -25,18 +32,18 @@ from palatine.games.year_of_the_dragon.layout import (
     SPACES_GIFT,
     SUPER_POINTS,
     TAX_COLLECTOR,
+    TURN_OVER,
     WALL_POINTS,
     WARRIOR,
     YUAN_BACK,
     YUAN_GIFT,
     State,
 )
-from palatine.games.year_of_the_dragon.months import begin_building, go_on
 from palatine.games.year_of_the_dragon.palaces import floors_of, persons_in
 
 
 @kernel
-def lay(state: State, seat: int, gift: int) -> None:
+def lay(state: State, seat: int, gift: int) -> int:
     """Lay a tile under the leftmost month without one, and give its gift (YD-X1)."""
     length = wide(state.wall_length)
     state.wall_left[seat] = wide(state.wall_left[seat]) & ~(1 << gift)
@@ -44,8 +51,7 @@ def lay(state: State, seat: int, gift: int) -> None:
     state.wall_length = length + 1
     state.wall_share[seat] += 1
     if gift == FLOOR_GIFT:
-        begin_building(state, seat, 1)
-        return
+        return begin_building(state, seat, 1)
     if gift == RICE_GIFT:
         state.rice[seat] = wide(state.rice[seat]) + 1
     elif gift == FIREWORK_GIFT:
@@ -56,25 +62,25 @@ def lay(state: State, seat: int, gift: int) -> None:
         earn(state, seat, WALL_POINTS, GIFT_POINTS)
     elif gift == SPACES_GIFT:
         move_marker(state, seat, GIFT_SPACES)
-    go_on(state)
+    return TURN_OVER
 
 
 @kernel
-def collapse(state: State, seat: int, palace: int) -> None:
+def collapse(state: State, seat: int, palace: int) -> int:
     """An earthquake takes a floor; whom the palace cannot hold any more is released at once (YD-X2)."""
     state.owed[seat] -= 1
     state.palaces[seat, palace] -= 1  # the floors are its lowest bits
     left = wide(state.palaces[seat, palace])
     if persons_in(left) > floors_of(left):
-        state.phase = RELEASE
-        return
+        return RELEASE
     if left == 0:
         remove_palace(state, seat, palace)
-    go_on(state)
+    return TURN_OVER
 
 
 @kernel
-def give_back(state: State, seat: int, goods: int) -> None:
+def give_back(state: State, seat: int, goods: int) -> int:
+    """A piece is lost to the flood (YD-X2)."""
     state.owed[seat] -= 1
     if goods == YUAN_BACK:
         state.yuan[seat] -= 1
@@ -82,24 +88,24 @@ def give_back(state: State, seat: int, goods: int) -> None:
         state.rice[seat] -= 1
     else:
         state.fireworks[seat] -= 1
-    go_on(state)
+    return TURN_OVER
 
 
 @kernel
-def discard(state: State, seat: int, card: int) -> None:
+def discard(state: State, seat: int, card: int) -> int:
+    """A card is lost to the tornado (YD-X2)."""
     state.owed[seat] -= 1
     spend_card(state, seat, card)
-    go_on(state)
+    return TURN_OVER
 
 
 @kernel
-def charter(state: State, seat: int, kind: int) -> None:
+def charter(state: State, seat: int, kind: int) -> int:
     """The benefit of the symbols of one own type, without what a card would add (YD-X2)."""
     state.owed[seat] = 0
     symbols = wide(state.symbols[seat, kind])
     if kind == CRAFTSMAN:
-        begin_building(state, seat, symbols)
-        return
+        return begin_building(state, seat, symbols)
     if kind == TAX_COLLECTOR:
         state.yuan[seat] = wide(state.yuan[seat]) + symbols
     elif kind == FARMER:
@@ -112,4 +118,4 @@ def charter(state: State, seat: int, kind: int) -> None:
         earn(state, seat, SUPER_POINTS, symbols)
     elif kind == MONK:
         earn(state, seat, SUPER_POINTS, buddhas(state, seat))
-    go_on(state)
+    return TURN_OVER

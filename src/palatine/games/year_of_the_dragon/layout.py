@@ -163,6 +163,8 @@ PHASES = (
     "discard",
     "charter",
 )
+TURN_OVER = OVER
+"""Stands for the next question where there is none."""
 MAIN_PHASE = {DRAFTING: DRAFT, ACTING: ACT, PERSONS: PLAY}
 """What a seat is asked first in a stage; in all other stages but that of the super event it releases."""
 SUPER_PHASE = {EARTHQUAKE: COLLAPSE, FLOOD: RETURN, TORNADO: DISCARD, SUNRISE: TAKE, CHARTER_EVENT: CHARTER}

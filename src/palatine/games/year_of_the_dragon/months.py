@@ -22,7 +22,6 @@ from palatine.games.year_of_the_dragon.layout import (
     ACTING,
     ASSASSINATION_ATTEMPT,
     BUDDHA,
-    BUILD,
     CHARTER_EVENT,
     COURT_LADY,
     DRAFTING,
@@ -63,7 +62,7 @@ from palatine.games.year_of_the_dragon.layout import (
     WITH_WALL,
     State,
 )
-from palatine.games.year_of_the_dragon.legal import build_options, sunrise_options
+from palatine.games.year_of_the_dragon.legal import sunrise_options
 from palatine.games.year_of_the_dragon.palaces import inhabited
 
 # ---------------------------------------------------------------------------------------------------- who is next
@@ -74,7 +73,6 @@ def go_on(state: State) -> None:
     """Go on to the next seat that has something to decide, through as many stages and months as that takes."""
     while not ask_next(state):
         if state.stage == DRAFTING:
-            state.pair[:] = 0
             _begin_month(state)
         elif state.stage < LAST_WALL:
             begin_stage(state, wide(state.stage) + 1)
@@ -94,9 +92,15 @@ def ask_next(state: State) -> bool:
     for i in range(players):
         seat = wide(state.order[i])
         if state.stage == DRAFTING:
-            seat = (wide(state.start) + i) % players  # in the opening by seating order (YD-7)
+            seat = (
+                wide(state.start) + i
+            ) % players  # in the opening by seating order (YD-7)
         if state.owed[seat]:
-            if state.stage == SUPER and state.super_event == SUNRISE and sunrise_options(state) == ZERO:
+            if (
+                state.stage == SUPER
+                and state.super_event == SUNRISE
+                and sunrise_options(state) == ZERO
+            ):
                 state.owed[seat] = 0
                 continue
             state.seat = seat
@@ -115,23 +119,8 @@ def _begin_month(state: State) -> None:
         state.group_of[card] = state.layouts[month, card]
     for seat in range(SEATS):
         state.dragon[seat] = 0
+        state.pair[seat] = 0
         state.owed[seat] = 1 if seat < state.players else 0
-
-
-@kernel
-def begin_building(state: State, seat: int, floors: int) -> None:
-    state.floors_left = floors
-    go_on_building(state, seat)
-
-
-@kernel
-def go_on_building(state: State, seat: int) -> None:
-    """Ask where the next floor goes. That there is no place for it happens only in made-up positions."""
-    if state.floors_left and build_options(state, seat) != ZERO:
-        state.phase = BUILD
-        return
-    state.floors_left = 0
-    go_on(state)
 
 
 # ------------------------------------------------------------------------------------------ what happens by itself
@@ -168,7 +157,9 @@ def _strike(state: State, event: int) -> None:
         if event == TRIBUTE:
             state.yuan[seat] = max(0, wide(state.yuan[seat]) - TRIBUTE_YUAN)
         elif event == DROUGHT:
-            state.rice[seat] = max(0, wide(state.rice[seat]) - count_ones(inhabited(state, seat)))
+            state.rice[seat] = max(
+                0, wide(state.rice[seat]) - count_ones(inhabited(state, seat))
+            )
         elif event == MONGOLS:
             earn(state, seat, MONGOL_POINTS, event_points(state, seat, event))
 
@@ -205,8 +196,6 @@ def _check_wall(state: State) -> None:
 def _strike_super(state: State) -> None:
     """The super event of the seventh month (YD-X2)."""
     event = state.super_event
-    if event == VOLCANIC_ERUPTION:
-        state.track[:] = 0
     for seat in range(wide(state.players)):
         persons = wide(state.persons[seat])
         if event == LANTERN_FESTIVAL:
@@ -216,8 +205,14 @@ def _strike_super(state: State) -> None:
         elif event == EARTHQUAKE:
             state.owed[seat] = min(EARTHQUAKE_FLOORS, floors_in_all(state, seat))
         elif event == FLOOD:
-            pieces = wide(state.yuan[seat]) + wide(state.rice[seat]) + wide(state.fireworks[seat])
+            pieces = (
+                wide(state.yuan[seat])
+                + wide(state.rice[seat])
+                + wide(state.fireworks[seat])
+            )
             state.owed[seat] = pieces // 2
+        elif event == VOLCANIC_ERUPTION:
+            state.track[seat] = 0  # and the order stays
         elif event == TORNADO:
             state.owed[seat] = min(TORNADO_CARDS, cards_in_hand(state, seat))
         elif event == SUNRISE:

@@ -10,6 +10,7 @@ from palatine.core.bits import ZERO, bit, wide
 from palatine.core.chance import draw, shuffle
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.games.year_of_the_dragon.building import begin_building, build
 from palatine.games.year_of_the_dragon.courts import (
     action_yield,
     earn,
@@ -19,14 +20,19 @@ from palatine.games.year_of_the_dragon.courts import (
     remove_palace,
     spend_card,
 )
-from palatine.games.year_of_the_dragon.expansions import charter, collapse, discard, give_back, lay
+from palatine.games.year_of_the_dragon.expansions import (
+    charter,
+    collapse,
+    discard,
+    give_back,
+    lay,
+)
 from palatine.games.year_of_the_dragon.layout import (
     ACT,
     ALL_GIFTS,
     ALL_TYPES,
     BASE_ACTIONS,
     BUILD,
-    BUILD_NEW,
     BUILDING,
     BUY,
     CHARTER,
@@ -77,14 +83,19 @@ from palatine.games.year_of_the_dragon.layout import (
     TAKE,
     TAXES,
     TILE_COUNT,
+    TURN_OVER,
     TYPE,
     TYPE_COUNT,
     WALL_ACTION,
     WITH_WALL,
     State,
 )
-from palatine.games.year_of_the_dragon.legal import groups_with_dragons, in_a_drought, tiles_for_card
-from palatine.games.year_of_the_dragon.months import begin_building, go_on, go_on_building
+from palatine.games.year_of_the_dragon.legal import (
+    groups_with_dragons,
+    in_a_drought,
+    tiles_for_card,
+)
+from palatine.games.year_of_the_dragon.months import go_on
 from palatine.games.year_of_the_dragon.palaces import with_room
 
 NOBODY = -1
@@ -93,7 +104,9 @@ NOBODY = -1
 
 
 @implements(contract.setup, DTYPE)
-def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+def setup(
+    state: State, players: int, options: NDArray[np.int64], stream: NDArray[np.uint64]
+) -> None:
     configure(state, players, options)
     _lay_events(state, stream)
     if options[SUPER_EVENT] == SUPER_DRAWN:
@@ -165,106 +178,106 @@ def _lay_events(state: State, stream: NDArray[np.uint64]) -> None:
 def apply(state: State, decision: int) -> None:
     phase = wide(state.phase)
     seat = wide(state.seat)
-    choice = decision - FIRST[phase]
-    if phase == ACT:
-        _act(state, seat, choice)
-    elif phase == HOUSE:
-        _house(state, seat, choice)
-    elif phase == PLAY:
-        _play(state, seat, choice)
-    elif phase == TAKE:
-        _take(state, seat, choice)
-    elif phase == RELEASE:
-        _release(state, seat, choice // TILE_COUNT, choice % TILE_COUNT)
-    elif phase == REPLACE:
-        _replace(state, seat, choice)
-    elif phase == BUILD:
-        _build(state, seat, choice)
-    elif phase == BUY:
-        _buy(state, seat, choice)
-    elif phase == DRAFT:
-        _draft(state, seat, choice)
-    elif phase == LAY:
-        lay(state, seat, choice)
-    elif phase == COLLAPSE:
-        collapse(state, seat, choice)
-    elif phase == RETURN:
-        give_back(state, seat, choice)
-    elif phase == CHARTER:
-        charter(state, seat, choice)
+    asked = _decide(state, phase, seat, decision - FIRST[phase])
+    if asked == TURN_OVER:
+        go_on(state)
     else:
-        discard(state, seat, choice)
+        state.phase = asked
 
 
 @kernel
-def _draft(state: State, seat: int, pair: int) -> None:
+def _decide(state: State, phase: int, seat: int, choice: int) -> int:
+    """Carry a decision out; returns the phase of what the same seat is asked next, or that its turn is over."""
+    if phase == ACT:
+        asked = _act(state, seat, choice)
+    elif phase == HOUSE:
+        asked = _house(state, seat, choice)
+    elif phase == PLAY:
+        asked = _play(state, seat, choice)
+    elif phase == TAKE:
+        asked = _take(state, seat, choice)
+    elif phase == RELEASE:
+        asked = _release(state, seat, choice // TILE_COUNT, choice % TILE_COUNT)
+    elif phase == REPLACE:
+        asked = _replace(state, seat, choice)
+    elif phase == BUILD:
+        asked = build(state, seat, choice)
+    elif phase == BUY:
+        asked = _buy(state, seat, choice)
+    elif phase == DRAFT:
+        asked = _draft(state, seat, choice)
+    elif phase == LAY:
+        asked = lay(state, seat, choice)
+    elif phase == COLLAPSE:
+        asked = collapse(state, seat, choice)
+    elif phase == RETURN:
+        asked = give_back(state, seat, choice)
+    elif phase == CHARTER:
+        asked = charter(state, seat, choice)
+    else:
+        asked = discard(state, seat, choice)
+    return asked
+
+
+@kernel
+def _draft(state: State, seat: int, pair: int) -> int:
     state.owed[seat] = 0
     state.pair[seat] = pair + 1
     state.display[PAIR_LOW[pair]] -= 1
     state.display[PAIR_HIGH[pair]] -= 1
-    _welcome(state, seat, PAIR_LOW[pair])
+    return _welcome(state, seat, PAIR_LOW[pair])
 
 
 @kernel
-def _welcome(state: State, seat: int, tile: int) -> None:
+def _welcome(state: State, seat: int, tile: int) -> int:
     """A person stands at the gate: to be housed, or without room to replace somebody or be let go (YD-21, YD-22)."""
     state.pending = tile + 1
-    state.phase = REPLACE if with_room(state, seat) == ZERO else HOUSE
+    return REPLACE if with_room(state, seat) == ZERO else HOUSE
 
 
 @kernel
-def _settled(state: State, seat: int, tile: int) -> None:
+def _settled(state: State, seat: int, tile: int) -> int:
     """The person at the gate is housed or gone; in the opening the second of the pair comes next."""
     if state.stage == DRAFTING and tile == PAIR_LOW[wide(state.pair[seat]) - 1]:
-        _welcome(state, seat, PAIR_HIGH[wide(state.pair[seat]) - 1])
-        return
+        return _welcome(state, seat, PAIR_HIGH[wide(state.pair[seat]) - 1])
     state.pending = 0
-    go_on(state)
+    return TURN_OVER
 
 
 @kernel
-def _house(state: State, seat: int, palace: int) -> None:
+def _house(state: State, seat: int, palace: int) -> int:
     tile = wide(state.pending) - 1
     house_person(state, seat, palace, tile)
-    _settled(state, seat, tile)
+    return _settled(state, seat, tile)
 
 
 @kernel
-def _replace(state: State, seat: int, choice: int) -> None:
+def _replace(state: State, seat: int, choice: int) -> int:
     tile = wide(state.pending) - 1
     if choice != LET_GO:
         palace = choice // TILE_COUNT
         release_person(state, seat, palace, choice % TILE_COUNT)
         house_person(state, seat, palace, tile)
-    _settled(state, seat, tile)
+    return _settled(state, seat, tile)
 
 
 @kernel
-def _act(state: State, seat: int, choice: int) -> None:
+def _act(state: State, seat: int, choice: int) -> int:
     state.owed[seat] = 0
     if choice == PASS:
         state.yuan[seat] = max(PASS_YUAN, wide(state.yuan[seat]))  # YD-12
-        go_on(state)
-        return
+        return TURN_OVER
     group, action = choice // WITH_WALL, choice % WITH_WALL
     if groups_with_dragons(state) & bit(group):
         state.yuan[seat] = wide(state.yuan[seat]) - FEE
     state.dragon[seat] = group + 1
     if action == PRIVILEGE:
-        state.phase = BUY
-    elif action == WALL_ACTION:
-        state.phase = LAY
-    elif action == BUILDING:
-        begin_building(state, seat, action_yield(state, seat, action))
-    else:
-        _gain(state, seat, action)
-        go_on(state)
-
-
-@kernel
-def _gain(state: State, seat: int, action: int) -> None:
-    """The actions that need no further decision (YD-13, YD-15 to YD-18)."""
+        return BUY
+    if action == WALL_ACTION:
+        return LAY
     gain = action_yield(state, seat, action)
+    if action == BUILDING:
+        return begin_building(state, seat, gain)
     if action == TAXES:
         state.yuan[seat] = wide(state.yuan[seat]) + gain
     elif action == HARVEST:
@@ -275,61 +288,49 @@ def _gain(state: State, seat: int, action: int) -> None:
         move_marker(state, seat, gain)
     elif action == RESEARCH:
         earn(state, seat, RESEARCH_POINTS, gain)
+    return TURN_OVER
 
 
 @kernel
-def _buy(state: State, seat: int, privilege: int) -> None:
+def _buy(state: State, seat: int, privilege: int) -> int:
     if privilege == SMALL:
         state.yuan[seat] = wide(state.yuan[seat]) - SMALL_PRICE
         state.small[seat] += 1
     else:
         state.yuan[seat] = wide(state.yuan[seat]) - wide(state.large_price)
         state.large[seat] += 1
-    go_on(state)
+    return TURN_OVER
 
 
 @kernel
-def _build(state: State, seat: int, choice: int) -> None:
-    state.floors_left -= 1
-    palace = choice
-    if choice == BUILD_NEW:
-        palace = wide(state.palace_count[seat])
-        state.palace_count[seat] = palace + 1
-    state.palaces[seat, palace] += 1  # the floors are its lowest bits
-    go_on_building(state, seat)
-
-
-@kernel
-def _play(state: State, seat: int, card: int) -> None:
+def _play(state: State, seat: int, card: int) -> int:
     state.owed[seat] = 0
     spend_card(state, seat, card)
     if tiles_for_card(state, card) == ZERO:
-        go_on(state)  # YD-23: it gives nothing
-        return
+        return TURN_OVER  # YD-23: it gives nothing
     state.card = card + 1
-    state.phase = TAKE
+    return TAKE
 
 
 @kernel
-def _take(state: State, seat: int, tile: int) -> None:
+def _take(state: State, seat: int, tile: int) -> int:
     state.card = 0
     if state.stage == SUPER:
         state.owed[seat] = 0
         state.sunrise = wide(state.sunrise) | 1 << TYPE[tile]
     state.display[tile] -= 1
-    _welcome(state, seat, tile)
+    return _welcome(state, seat, tile)
 
 
 @kernel
-def _release(state: State, seat: int, palace: int, tile: int) -> None:
+def _release(state: State, seat: int, palace: int, tile: int) -> int:
     release_person(state, seat, palace, tile)
     if state.stage == SUPER:
         # What an earthquake has left without a floor is gone with its last person.
         if wide(state.palaces[seat, palace]) == 0:
             remove_palace(state, seat, palace)
-        go_on(state)
-        return
+        return TURN_OVER
     state.owed[seat] -= 1
     if in_a_drought(state):
         state.struck = state.struck | bit(palace) if state.owed[seat] else ZERO
-    go_on(state)
+    return TURN_OVER
