@@ -15,7 +15,7 @@ TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 TELLING_LENGTH = 12
 """Shorter sentences may well be the same in two languages."""
 TRANSLATED = 0.8
-RULE = re.compile(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\* \S", re.MULTILINE)
+RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+[a-z]?)\*\* \S", re.MULTILINE)
 
 
 def gaps(sentence: str) -> set[str]:

@@ -27,9 +27,8 @@ def whole_game() -> str:
     table = package.new("kingdomino", players=2, seed=5)
     typed = []
     while not table.over:
-        forced = len(table.legal()) == 1
-        if not forced or table.may_undo():
-            typed.append("" if forced else table.moves()[0])
+        if len(table.legal()) > 1:
+            typed.append(table.moves()[0])
         table.play(table.legal()[0])
     return "\n".join([*typed, ""])
 
@@ -86,19 +85,17 @@ def test_undo_does_not_cross_what_was_shown_or_others_have_decided(tmp_path: Pat
     assert told.count("Taken back: ") == 1
 
 
-def test_a_placement_can_be_taken_back_before_the_forced_claim_shows_the_next_line(tmp_path: Path) -> None:
-    """The last king of a line has one domino left to claim: that is asked, since it ends the chance to undo."""
+def test_a_decision_with_one_choice_is_made_by_itself_and_told(tmp_path: Path) -> None:
+    """The last king of a line has one domino left to claim."""
     table = package.new("kingdomino", players=2, seed=5)
     typed = []
-    while not (len(table.legal()) == 1 and table.may_undo()):
-        if len(table.legal()) > 1:
-            typed.append(table.moves()[0])
+    while len(table.legal()) > 1:
+        typed.append(table.moves()[0])
         table.play(table.legal()[0])
-    told = palatine(*HOT_SEAT, home=tmp_path, typed="\n".join([*typed, "undo", "quit", ""])).stdout
-    assert "Only one choice: Enter for" in told
-    assert f"Taken back: {table.text(table.decisions[-1])}" in told
+    told = palatine(*HOT_SEAT, home=tmp_path, typed="\n".join([*typed, "quit", ""])).stdout
+    assert f"{table.moves()[0]} (the only choice)" in told
     kept = json.loads(next(tmp_path.rglob("*.json")).read_text())
-    assert len(kept["decisions"]) == len(table.decisions) - 1  # the undo is kept too
+    assert len(kept["decisions"]) > len(typed)  # it is in the record all the same
 
 
 def test_short_words_and_capitals_are_understood(tmp_path: Path) -> None:
@@ -206,7 +203,7 @@ def test_italian(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "chess"], "There is no game 'chess'. Known: kingdomino."),
+        (["play", "chess"], "There is no game 'chess'. Known: kingdomino, year_of_the_dragon."),
         (["play", "--players", "9"], "Kingdomino is for 2, 3, 4 players, not 9."),
         (["play", "--seat", "human"], "Kingdomino is for 2, 3, 4 players, not 1."),
         (["play", "--players", "3", "--seat", "human", "--seat", "random"], "With 3 players there are 3 seats, not 2."),

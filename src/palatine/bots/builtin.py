@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from palatine.bots.policy import SCRATCH, greedy
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
-from palatine.core.engine import CORE, RAW, RAWS, WORDS, Raw, Raws, engine
+from palatine.core.engine import CORE, RAW, RAWS, WORDS, Raw, Raws, engine, register
 from palatine.core.game import Game
 
 BOTS_FOLDER = Path(__file__).parent
@@ -22,8 +22,7 @@ BOTS_FOLDER = Path(__file__).parent
 @functools.cache
 def uncompiled(game: Game) -> tuple[EntryPoints, Any]:
     """The compiled policy `greedy` of a game, yet to be loaded or compiled."""
-    layout = game.module("layout")
-    game.module("rules")
+    layout = register(game)
     importlib.import_module(f"{__package__}.{game.name}")  # registers the game's version
     dtype = layout.DTYPE
 

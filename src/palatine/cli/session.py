@@ -59,7 +59,7 @@ class Session:
                 legal = self.table.legal()
                 if seat in self.bots:
                     self._decide(seat, self.bots[seat].decide(self.table.observation()), "play.decided")
-                elif len(legal) == 1 and not self.table.may_undo():
+                elif len(legal) == 1:
                     self._decide(seat, legal[0], "play.forced")
                 else:
                     moves = [self.table.text(decision) for decision in legal]
@@ -76,14 +76,16 @@ class Session:
         show_result(self.table, self.names, self.you, self.terminal, self.words)
 
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
-        game_number = self.table.position().get("game_number")
+        before = self.table.position()
         text = self.table.text(decision)
         self.table.play(decision)
         self._changed = True
         self._keep()
+        after = self.table.position()
         self.terminal.show(self.words(sentence, name=self.names[seat], decision=text))
-        if self.table.position().get("game_number") != game_number:
-            self.terminal.show(self.words("play.next_game", number=game_number))
+        self.terminal.show(*self.screen.news(before, after, self.names, self.words))
+        if after.get("game_number") != before.get("game_number"):
+            self.terminal.show(self.words("play.next_game", number=before["game_number"]))
             self._show_points()
 
     def _draw(self) -> None:
@@ -101,9 +103,7 @@ class Session:
         task = self.screen.task(self.table.position(), self.names[seat], self.words)
         if task is not None:
             self.terminal.show(task)
-        if len(moves) == 1:
-            self.terminal.show(self.words("play.only_choice", decision=moves[0]))
-        elif len(moves) <= LISTED_AT_ONCE:
+        if len(moves) <= LISTED_AT_ONCE:
             self._list(moves)
         else:
             self.terminal.show(self.words("play.more_choices", total=len(moves)))
@@ -112,8 +112,6 @@ class Session:
         """Ask for a decision or a command; whatever cannot be done is told, and changes nothing."""
         commands = [self.words(f"command.{name}") for name in COMMANDS]
         answer = self.terminal.ask(self.words("play.prompt", name=self.names[seat]), [*moves, *commands])
-        if not answer and len(moves) == 1:
-            answer = moves[0]
         if not answer:
             return
         try:
@@ -169,8 +167,9 @@ class Session:
         return True
 
     def _list(self, moves: Sequence[str]) -> None:
+        position = self.table.position()
         entries = [
-            Text(f"{label:>3}) ").append(self.screen.explain(move, self.words))
+            Text(f"{label:>3}) ").append(self.screen.explain(move, position, self.words))
             for label, move in self._labels(moves).items()
         ]
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))

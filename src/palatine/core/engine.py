@@ -99,11 +99,19 @@ class Engine:
         return raw.view(self.dtype)[0]
 
 
+COMPILED_PARTS = ("legal", "rules", "scoring", "sealing", "restoring", "tensor")
+
+
+def register(game: Game) -> Any:
+    """Import all compiled parts of a game, so that the contract has its versions; returns its layout."""
+    for part in COMPILED_PARTS:
+        game.module(part)
+    return game.module("layout")
+
+
 def _make(game: Game) -> Engine:
-    layout = game.module("layout")
+    layout = register(game)
     tensors = game.module("tensor")
-    for part in ("legal", "rules", "scoring", "sealing", "restoring"):
-        game.module(part)  # registers the game's versions of the contract
     dtype = layout.DTYPE
 
     def begin(raws: Raws, players: int, options: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:

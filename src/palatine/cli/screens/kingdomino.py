@@ -132,12 +132,17 @@ def explained(words: Words) -> str:
     return words("kingdomino.help")
 
 
-def explain(decision: str, words: Words) -> RenderableType:
+def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
     """A decision with what it is about."""
     verb, _, number = decision.partition(" ")
     if verb == "claim":
         return Text(decision).append_text(_domino(int(number), words)[3:])
     return Text(decision)
+
+
+def news(before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+    """What a decision has brought about by itself, beside what the board shows."""
+    return ()
 
 
 def label(decision: str, number: int) -> int:

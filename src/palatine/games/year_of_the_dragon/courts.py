@@ -83,9 +83,7 @@ def house_person(state: State, seat: int, palace: int, tile: int) -> None:
 @kernel
 def release_person(state: State, seat: int, palace: int, tile: int) -> None:
     """Take a person out of the game (YD-31); the marker stays (YD-24)."""
-    state.palaces[seat, palace] = without_person(
-        wide(state.palaces[seat, palace]), tile
-    )
+    state.palaces[seat, palace] = without_person(wide(state.palaces[seat, palace]), tile)
     count_person(state, seat, tile, -1)
 
 
@@ -206,11 +204,7 @@ def event_points(state: State, seat: int, event: int) -> int:
 @kernel
 def month_points(state: State, seat: int) -> int:
     """What the scoring of a month would bring a court now (YD-33)."""
-    return (
-        wide(state.palace_count[seat])
-        + wide(state.symbols[seat, COURT_LADY])
-        + privilege_dragons(state, seat)
-    )
+    return wide(state.palace_count[seat]) + wide(state.symbols[seat, COURT_LADY]) + privilege_dragons(state, seat)
 
 
 @kernel

@@ -105,9 +105,7 @@ def _act_options(state: State) -> np.uint64:
         if action == PRIVILEGE:
             possible = yuan >= SMALL_PRICE
         elif action == WALL_ACTION:
-            possible = (
-                possible and state.wall_left[seat] != 0 and state.wall_length < MONTHS
-            )
+            possible = possible and state.wall_left[seat] != 0 and state.wall_length < MONTHS
         if possible:
             options |= bit(WITH_WALL * group + action)
     return options
@@ -228,9 +226,7 @@ def _options(state: State) -> np.uint64:
 @kernel
 def in_a_drought(state: State) -> bool:
     """Whether persons leave for want of rice now: one from each palace (YD-27)."""
-    return (state.stage in (EVENT, EVENT_AGAIN)) and state.events[
-        wide(state.month) - 1
-    ] == DROUGHT
+    return (state.stage in (EVENT, EVENT_AGAIN)) and state.events[wide(state.month) - 1] == DROUGHT
 
 
 @kernel
@@ -297,13 +293,9 @@ def nth(state: State, n: int) -> int:
 def choose(state: State, random_word: np.uint64) -> int:
     if state.phase in (RELEASE, REPLACE):
         palaces = palaces_to_leave(state)
-        return _nth_leaving(
-            state, palaces, below(random_word, _count_leaving(state, palaces))
-        )
+        return _nth_leaving(state, palaces, below(random_word, _count_leaving(state, palaces)))
     options = _options(state)
-    return FIRST[wide(state.phase)] + nth_bit(
-        options, below(random_word, count_ones(options))
-    )
+    return FIRST[wide(state.phase)] + nth_bit(options, below(random_word, count_ones(options)))
 
 
 @implements(contract.legal, DTYPE)

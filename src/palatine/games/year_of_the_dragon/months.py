@@ -92,15 +92,9 @@ def ask_next(state: State) -> bool:
     for i in range(players):
         seat = wide(state.order[i])
         if state.stage == DRAFTING:
-            seat = (
-                wide(state.start) + i
-            ) % players  # in the opening by seating order (YD-7)
+            seat = (wide(state.start) + i) % players  # in the opening by seating order (YD-7)
         if state.owed[seat]:
-            if (
-                state.stage == SUPER
-                and state.super_event == SUNRISE
-                and sunrise_options(state) == ZERO
-            ):
+            if state.stage == SUPER and state.super_event == SUNRISE and sunrise_options(state) == ZERO:
                 state.owed[seat] = 0
                 continue
             state.seat = seat
@@ -157,9 +151,7 @@ def _strike(state: State, event: int) -> None:
         if event == TRIBUTE:
             state.yuan[seat] = max(0, wide(state.yuan[seat]) - TRIBUTE_YUAN)
         elif event == DROUGHT:
-            state.rice[seat] = max(
-                0, wide(state.rice[seat]) - count_ones(inhabited(state, seat))
-            )
+            state.rice[seat] = max(0, wide(state.rice[seat]) - count_ones(inhabited(state, seat)))
         elif event == MONGOLS:
             earn(state, seat, MONGOL_POINTS, event_points(state, seat, event))
 
@@ -205,11 +197,7 @@ def _strike_super(state: State) -> None:
         elif event == EARTHQUAKE:
             state.owed[seat] = min(EARTHQUAKE_FLOORS, floors_in_all(state, seat))
         elif event == FLOOD:
-            pieces = (
-                wide(state.yuan[seat])
-                + wide(state.rice[seat])
-                + wide(state.fireworks[seat])
-            )
+            pieces = wide(state.yuan[seat]) + wide(state.rice[seat]) + wide(state.fireworks[seat])
             state.owed[seat] = pieces // 2
         elif event == VOLCANIC_ERUPTION:
             state.track[seat] = 0  # and the order stays

@@ -102,11 +102,7 @@ def without_person(palace: int, tile: int) -> int:
 @kernel
 def lives_in(palace: int, tile: int) -> bool:
     """Whether such a person lives in a palace."""
-    return (
-        tile_at(palace, 0) == tile
-        or tile_at(palace, 1) == tile
-        or tile_at(palace, 2) == tile
-    )
+    return tile_at(palace, 0) == tile or tile_at(palace, 1) == tile or tile_at(palace, 2) == tile
 
 
 @kernel

@@ -38,15 +38,19 @@ from palatine.games.year_of_the_dragon.layout import (
     OVER,
     PAIRS,
     PALACES,
+    PERSONS,
     PHASES,
     RELEASE,
     SEATS,
     SOURCES,
     STAGES,
     SUPER,
+    SUPER_POINTS,
     TILE_COUNT,
     TILES,
+    TYPE_COUNT,
     TYPES,
+    WALL_POINTS,
     WILD,
     WITH_WALL,
     State,
@@ -125,14 +129,14 @@ class _Reader(Reader):
 
     def track(self, state: Any) -> None:
         seats: list[int] = []
-        ahead = MOST_GOODS + 1
+        spaces: list[int] = []
         for i, entry in enumerate(self.list(self.top("track"), "track")):
             field = f"track[{i}]"
-            ahead = self.between(self.get(entry, field, "space"), f"{field}.space", 0, ahead - 1)
+            spaces.append(self.between(self.get(entry, field, "space"), f"{field}.space", 0, MOST_GOODS))
             for seat in self.list(self.get(entry, field, "seats"), f"{field}.seats"):
-                state.track[self.seat(seat, f"{field}.seats")] = ahead
+                state.track[self.seat(seat, f"{field}.seats")] = spaces[-1]
                 seats.append(seat)
-        if sorted(seats) != list(range(self.settings.players)):
+        if sorted(seats) != list(range(self.settings.players)) or spaces != sorted(set(spaces), reverse=True):
             raise self.refuse("track", Phrase("year_of_the_dragon.wanted.markers"), self.top("track"))
         state.order[: len(seats)] = seats
 
@@ -161,8 +165,8 @@ class _Reader(Reader):
         state.small[seat] = number("small_privileges", MOST_PRIVILEGES)
         state.large[seat] = number("large_privileges", MOST_PRIVILEGES)
         state.owed[seat] = number("owed", MOST_GOODS)
-        if self.get(holder, field, "dragon") is not None:
-            state.dragon[seat] = number("dragon", self.settings.players if state.month else 0, 1)
+        if self.get(holder, field, "dragon") is not None and state.month:
+            state.dragon[seat] = number("dragon", self.settings.players, 1)
         self.hand(state, seat, self.get(holder, field, "hand"), f"{field}.hand")
         self.pair(state, seat, self.get(holder, field, "pair"), f"{field}.pair")
         self.palaces(state, seat, self.get(holder, field, "palaces"), f"{field}.palaces")
@@ -170,13 +174,17 @@ class _Reader(Reader):
         for source in range(LASTING):
             name = SOURCES[source]
             points = self.get(earned, f"{field}.earned", name)
-            state.earned[seat, source] = self.between(points, f"{field}.earned.{name}", 0, MOST_POINTS)
+            unplayed = {WALL_POINTS: not state.great_wall, SUPER_POINTS: not state.super_event}
+            most = 0 if unplayed.get(source) else MOST_POINTS
+            state.earned[seat, source] = self.between(points, f"{field}.earned.{name}", 0, most)
 
     def hand(self, state: Any, seat: int, value: object, field: str) -> None:
         cards = [self.one_of(card, f"{field}[{i}]", CARDS) for i, card in enumerate(self.list(value, field))]
         wilds = cards.count(WILD)
         types = [card for card in cards if card != WILD]
-        most = min(len(TYPES) + FIRST_WILDS, MONTHS - int(state.month))
+        # Every month up to the eleventh takes a card, the present one too unless it has been played.
+        played = state.stage > PERSONS or (state.stage == PERSONS and not state.owed[seat])
+        most = max(0, min(len(TYPES) + FIRST_WILDS, MONTHS - int(state.month) - int(played)))
         if len(set(types)) != len(types) or wilds > FIRST_WILDS or len(cards) > most:
             raise self.refuse(field, Phrase("year_of_the_dragon.wanted.hand", {"most": most}), value)
         state.hand[seat] = sum(1 << card for card in types)
@@ -196,7 +204,7 @@ class _Reader(Reader):
             raise self.refuse(field, Phrase("year_of_the_dragon.wanted.palaces", {"most": PALACES}), len(palaces))
         # Between the two decisions of an earthquake one palace holds a person more than it has floors.
         shaken = state.stage == SUPER and state.super_event == EARTHQUAKE and state.phase == RELEASE
-        more = 1 if shaken and self.top("seat") == seat else 0
+        more = 1 if shaken and state.seat == seat else 0
         for i, palace in enumerate(palaces):
             at = f"{field}[{i}]"
             floors = self.between(self.get(palace, at, "floors"), f"{at}.floors", 1 - more, MOST_FLOORS)
@@ -220,12 +228,18 @@ class _Reader(Reader):
             str(tile) for court in self.plain["courts"] for palace in court["palaces"] for tile in palace["persons"]
         ]
         held.append(str(self.plain["person"]))
+        drafting = state.stage == DRAFTING and state.month == 0
+        if drafting and state.pending and state.pair[int(state.seat)]:
+            first, second = PAIRS[int(state.pair[int(state.seat)]) - 1]
+            held += [TILES[second]] if state.pending == first + 1 else []
         for tile in range(TILE_COUNT):
             name = TILES[tile]
             most = interpreted(tiles_at_first)(self.settings.players, tile) - held.count(name)
-            if most < 0:
+            # In the opening any pair may be taken: there is a tile of each kind for all who have yet to draft.
+            least = int(np.count_nonzero(state.owed)) if drafting and tile < TYPE_COUNT else 0
+            if most < least:
                 raise PositionError("year_of_the_dragon.position_tiles", tile=name, most=most + held.count(name))
-            state.display[tile] = self.between(self.get(there, "display", name), f"display.{name}", 0, most)
+            state.display[tile] = self.between(self.get(there, "display", name), f"display.{name}", least, most)
 
 
 def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
@@ -237,6 +251,10 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     state.month = reader.between(reader.top("month"), "month", 0, MONTHS)
     state.stage = reader.word("stage", STAGES)
     state.phase = reader.word("phase", PHASES)
+    if state.phase != OVER:
+        state.seat = reader.seat(reader.top("seat"), "seat")
+    elif reader.top("seat") is not None:
+        raise reader.refuse("seat", Phrase("core.wanted.nobody"), reader.top("seat"))
     state.start = reader.seat(reader.top("start"), "start")
     events = reader.list(reader.top("events"), "events", MONTHS)
     state.events[:] = [reader.one_of(event, f"events[{i}]", EVENTS) for i, event in enumerate(events)]
@@ -248,20 +266,17 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     state.card = reader.may_be_none("card", CARDS)
     state.pending = reader.may_be_none("person", TILES)
     state.floors_left = reader.between(reader.top("floors_left"), "floors_left", 0, MOST_PRIVILEGES)
-    struck = [
-        reader.between(palace, f"struck[{i}]", 1, PALACES)
-        for i, palace in enumerate(reader.list(reader.top("struck"), "struck"))
-    ]
-    state.struck = sum(1 << (palace - 1) for palace in set(struck))
     state.sunrise = sum(1 << kind for kind in reader.words(reader.top("sunrise"), "sunrise", TYPES))
     for seat, court in enumerate(reader.list(reader.top("courts"), "courts", settings.players)):
         reader.court(state, seat, court)
+    palaces = max(1, int(state.palace_count[int(state.seat)]))
+    struck = [
+        reader.between(palace, f"struck[{i}]", 1, palaces)
+        for i, palace in enumerate(reader.list(reader.top("struck"), "struck"))
+    ]
+    state.struck = sum(1 << (palace - 1) for palace in set(struck))
     reader.display(state)
     interpreted(_complete)(state)
-    if state.phase != OVER:
-        state.seat = reader.seat(reader.top("seat"), "seat")
-    elif reader.top("seat") is not None:
-        raise reader.refuse("seat", Phrase("core.wanted.nobody"), reader.top("seat"))
     check_turn(state)
     return raw
 

@@ -104,9 +104,7 @@ NOBODY = -1
 
 
 @implements(contract.setup, DTYPE)
-def setup(
-    state: State, players: int, options: NDArray[np.int64], stream: NDArray[np.uint64]
-) -> None:
+def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     configure(state, players, options)
     _lay_events(state, stream)
     if options[SUPER_EVENT] == SUPER_DRAWN:
@@ -176,9 +174,7 @@ def _lay_events(state: State, stream: NDArray[np.uint64]) -> None:
 
 @implements(contract.apply, DTYPE)
 def apply(state: State, decision: int) -> None:
-    phase = wide(state.phase)
-    seat = wide(state.seat)
-    asked = _decide(state, phase, seat, decision - FIRST[phase])
+    asked = carry_out(state, decision)
     if asked == TURN_OVER:
         go_on(state)
     else:
@@ -186,8 +182,11 @@ def apply(state: State, decision: int) -> None:
 
 
 @kernel
-def _decide(state: State, phase: int, seat: int, choice: int) -> int:
-    """Carry a decision out; returns the phase of what the same seat is asked next, or that its turn is over."""
+def carry_out(state: State, decision: int) -> int:
+    """What a decision does by itself; returns the phase of what the seat is asked next, or that its turn is over."""
+    phase = wide(state.phase)
+    seat = wide(state.seat)
+    choice = decision - FIRST[phase]
     if phase == ACT:
         asked = _act(state, seat, choice)
     elif phase == HOUSE:

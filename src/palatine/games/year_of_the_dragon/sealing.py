@@ -84,7 +84,5 @@ def reseal(state: State, random: NDArray[np.uint64]) -> None:
     cards = WITH_WALL if state.great_wall else BASE_ACTIONS
     for month in range(wide(state.month), MONTHS):
         for card in range(cards):
-            state.layouts[month, card] = GROUPS[
-                wide(state.great_wall), wide(state.players), card
-            ]
+            state.layouts[month, card] = GROUPS[wide(state.great_wall), wide(state.players), card]
         quick_shuffle(random, state.layouts[month, :cards])

@@ -16,6 +16,8 @@ from palatine.games.year_of_the_dragon.layout import (
     CHARTER,
     CHARTER_EVENT,
     COLLAPSE,
+    CONTAGION,
+    CONTAGION_PERSONS,
     DISCARD,
     DRAFT,
     DRAFTING,
@@ -38,6 +40,7 @@ from palatine.games.year_of_the_dragon.layout import (
     RELEASE,
     REPLACE,
     RETURN,
+    SMALL_PRICE,
     SOLAR_ECLIPSE,
     STAGES,
     SUNRISE,
@@ -46,12 +49,14 @@ from palatine.games.year_of_the_dragon.layout import (
     TAKE,
     TORNADO,
     TORNADO_CARDS,
+    TRIBUTE,
+    TRIBUTE_YUAN,
     WALL,
     WALL_AGAIN,
 )
 from palatine.games.year_of_the_dragon.legal import count, in_a_drought
 from palatine.games.year_of_the_dragon.months import ask_next
-from palatine.games.year_of_the_dragon.palaces import inhabited, overfull
+from palatine.games.year_of_the_dragon.palaces import inhabited, overfull, with_room
 
 PHASES_OF_STAGE = {
     DRAFTING: {DRAFT, HOUSE, REPLACE},
@@ -70,6 +75,8 @@ PHASES_OF_SUPER_EVENT = {
     SUNRISE: {TAKE, HOUSE, REPLACE},
     CHARTER_EVENT: {CHARTER, BUILD},
 }
+MOST_RELEASED = {TRIBUTE: TRIBUTE_YUAN, CONTAGION: CONTAGION_PERSONS, MONGOLS: 1}
+"""How many persons an event takes from a court at most; a drought's number follows from the palaces."""
 
 
 def _stage_can_be(state: Any) -> bool:
@@ -95,22 +102,25 @@ def _can_be_owed(state: Any, seat: int) -> int:
     persons, cards = int(state.persons[seat]), interpreted(cards_in_hand)(state, seat)
     if state.phase == OVER:
         return 0
+    # Whoever is asked what follows from a decision has made that one.
+    made = int(seat == state.seat and state.phase != FIRST_QUESTION[stage, int(state.super_event)])
     if stage == SUPER:
         return {
-            EARTHQUAKE: min(EARTHQUAKE_FLOORS, interpreted(floors_in_all)(state, seat)),
-            FLOOD: int(state.yuan[seat]) + int(state.rice[seat]) + int(state.fireworks[seat]),
+            EARTHQUAKE: min(EARTHQUAKE_FLOORS - made, interpreted(floors_in_all)(state, seat)),
+            FLOOD: (int(state.yuan[seat]) + int(state.rice[seat]) + int(state.fireworks[seat])) // 2,
             TORNADO: min(TORNADO_CARDS, cards),
-            SUNRISE: 1,
-            CHARTER_EVENT: min(1, persons),
+            SUNRISE: 1 - made,
+            CHARTER_EVENT: min(1 - made, persons),
         }[int(state.super_event)]
     if stage in (DRAFTING, ACTING):
-        return 1
+        return 1 - made
     if stage == PERSONS:
-        return min(1, cards)
+        return min(1 - made, cards)
     if interpreted(in_a_drought)(state):
         struck = int(state.struck) if state.seat == seat else 0
         return int(count_ones(interpreted(inhabited)(state, seat) & ~type(state.struck)(struck)))
-    return persons
+    event = int(state.events[int(state.month) - 1])
+    return min(persons, MOST_RELEASED.get(event, 0) if stage in (EVENT, EVENT_AGAIN) else 1)
 
 
 def _question_can_be(state: Any) -> bool:
@@ -121,6 +131,8 @@ def _question_can_be(state: Any) -> bool:
     if bool(state.pending) != (phase in (HOUSE, REPLACE)) or bool(state.floors_left) != (phase == BUILD):
         return False
     if bool(state.card) != (phase == TAKE and not sunrise) or (state.sunrise and not sunrise):
+        return False
+    if phase == REPLACE and interpreted(with_room)(state, seat):
         return False
     if state.struck and not (phase == RELEASE and interpreted(in_a_drought)(state)):
         return False
@@ -144,8 +156,15 @@ def check_turn(state: Any) -> None:
         after = state.copy()
         if not interpreted(ask_next)(after) or after.seat != seat or after.phase != state.phase:
             raise PositionError("year_of_the_dragon.position_seat", phase=phase, seat=seat)
-    if not interpreted(count)(state):
+    if _is_stuck(state):
         raise PositionError("year_of_the_dragon.position_stuck", phase=phase, seat=seat)
+
+
+def _is_stuck(state: Any) -> bool:
+    """Whether the seat cannot answer: what a group's card needs is asked before it is chosen, not after."""
+    broke = state.phase == BUY and state.yuan[int(state.seat)] < SMALL_PRICE
+    walled = state.phase == LAY and state.wall_length == MONTHS
+    return broke or walled or not interpreted(count)(state)
 
 
 def _is_overfull(state: Any) -> bool:

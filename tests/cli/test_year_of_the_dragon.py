@@ -1,0 +1,192 @@
+"""In the Year of the Dragon in the terminal: what a person sees, types and is told."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import palatine as package
+from cli.running import palatine
+from palatine.bots import bot_named
+from palatine.cli.session import bot_seed
+from palatine.core.table import Table
+
+GAME = "year_of_the_dragon"
+SEED = "3"
+HOT_SEAT = ("play", GAME, "--seat", "human", "--seat", "human", "--seed", SEED)
+EXPANDED = ("--option", "great_wall=true", "--option", "super_event=sunrise")
+BOTS = ("play", GAME, "--seat", "greedy", "--seat", "random", "--seat", "random", "--seed", SEED)
+
+
+def typed_until(table: Table, phase: str) -> list[str]:
+    """What two persons type who always take the first choice, until a phase has to be decided."""
+    typed = []
+    while table.position()["phase"] != phase or len(table.legal()) == 1:
+        if len(table.legal()) > 1:
+            typed.append(table.moves()[0])
+        table.play(table.legal()[0])
+        assert not table.over, phase
+    return typed
+
+
+def screen_at(phase: str, home: Path, *further: str, **options: object) -> tuple[Table, str]:
+    """The table when a phase has to be decided, and all that was told on the way there."""
+    table = package.new(GAME, players=2, seed=int(SEED), **options)
+    typed = [*typed_until(table, phase), *further, "quit", ""]
+    asked = [f"--option={name}={str(value).lower()}" for name, value in options.items()]
+    return table, palatine(*HOT_SEAT, *asked, home=home, typed="\n".join(typed)).stdout
+
+
+def last_screen(told: str) -> str:
+    """The table as it was drawn last."""
+    return "In the Year of the Dragon - " + told.rpartition("In the Year of the Dragon - ")[2]
+
+
+def test_the_board_shows_the_year_the_actions_the_track_and_the_courts(tmp_path: Path) -> None:
+    table, told = screen_at("act", tmp_path)
+    position, screen = table.position(), last_screen(told)
+    assert "month 1 of 12: actions" in screen
+    for month, event in enumerate(position["events"], start=1):
+        assert re.search(rf"{month} (?i:{event})", screen)
+    for number, group in enumerate(position["groups"], start=1):
+        assert f"{number} {', '.join(group)}: free" in screen
+    first, second = position["track"]
+    names = ["1 human", "2 human"]
+    track = f"{first['space']}: {names[first['seats'][0]]} | {second['space']}: {names[second['seats'][0]]}"
+    assert f"Person track: {track}" in screen
+    assert f">{names[position['seat']]} 0 points, {position['totals'][position['seat']]} if it ended now" in screen
+    for court in position["courts"]:
+        for number, palace in enumerate(court["palaces"], start=1):
+            assert f"{number} {'#' * palace['floors']} " in screen
+        for person in (person for palace in court["palaces"] for person in palace["persons"]):
+            assert person.replace("_", " ") in screen
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_every_court_is_told_what_the_next_two_events_would_take(tmp_path: Path) -> None:
+    table, told = screen_at("act", tmp_path)
+    position = table.position()
+    months = [(month, event) for month, event in enumerate(position["events"], start=1) if event != "peace"][:2]
+    lines = [line for line in last_screen(told).splitlines() if line.strip().startswith("coming:")]
+    for court, line in zip(position["courts"], lines, strict=True):
+        for month, event in months:
+            lost = court["outlook"][event]["lost"]
+            assert re.search(rf"{month} (?i:{event}): [^;]*{f'loses {lost}' if lost else 'safe|points'}", line)
+
+
+def test_a_group_with_a_dragon_shows_its_fee_and_whose_dragon_it_is(tmp_path: Path) -> None:
+    table, _ = screen_at("act", tmp_path)
+    first = f"{table.seat + 1} human" if table.seat is not None else ""
+    move = table.moves()[0]
+    group = move.split()[1]
+    _, told = screen_at("act", tmp_path, move)
+    assert re.search(rf"{group} [a-z, ]+: 3 yuan \({first}\)", last_screen(told))
+
+
+def test_choices_tell_what_they_would_bring(tmp_path: Path) -> None:
+    table, told = screen_at("act", tmp_path, "moves")
+    seat = table.seat
+    assert seat is not None
+    income = table.position()["courts"][seat]["income"]
+    assert f"taxes (+{income['taxes']} yuan)" in told
+    assert f"research (+{income['research']} points)" in told
+
+
+def test_what_happens_by_itself_is_told(tmp_path: Path) -> None:
+    told = palatine(*BOTS, home=tmp_path).stdout
+    table = package.load(_record_of_bots())
+    events = table.position()["events"]
+    for month, event in enumerate(events, start=1):
+        assert re.search(rf"Month {month}: (?i:{event})", told)
+    assert [int(month) for month in re.findall(r"Month (\d+) begins", told)] == list(range(1, 13))
+    assert re.search(r"\+\d+ points \(palaces\)", told)
+    # What was told as earned month by month, and the final scoring, make up each total.
+    for seat, name in enumerate(("1 greedy", "2 random", "3 random")):
+        lines = re.findall(rf"^ +{name}: .*?(?=^\S|^ +\d \w+:)", told, re.MULTILINE | re.DOTALL)
+        earned = sum(int(points) for line in lines for points in re.findall(r"\+(\d+) points", " ".join(line.split())))
+        final = sum(
+            source["points"]
+            for source in table.scores()[seat]["sources"]
+            if source["source"] in ("persons", "monks", "money")
+        )
+        assert earned + final == table.totals()[seat]
+
+
+def _record_of_bots() -> dict[str, object]:
+    """The game that the bots of `BOTS` play, played again without the terminal."""
+    table = package.new(GAME, players=3, seed=int(SEED))
+    bots = [
+        bot_named(name, table.game, bot_seed(table, seat)) for seat, name in enumerate(("greedy", "random", "random"))
+    ]
+    while (seat := table.seat) is not None:
+        table.play(bots[seat].decide(table.observation()))
+    return table.record()
+
+
+def test_forced_choices_are_passed_over_and_told(tmp_path: Path) -> None:
+    _, told = screen_at("act", tmp_path)
+    assert "house 1 (the only choice)" in told  # the first person of the opening: both palaces are alike
+
+
+def test_palaces_are_chosen_by_their_numbers(tmp_path: Path) -> None:
+    table, told = screen_at("house", tmp_path)
+    numbers = [move.split()[1] for move in table.moves()]
+    assert all(f"{number}) house {number}" in told for number in numbers)
+
+
+def test_persons_play_to_the_end_with_both_expansions(tmp_path: Path) -> None:
+    table = package.new(GAME, players=2, seed=int(SEED), great_wall=True, super_event="sunrise")
+    typed = []
+    while not table.over:
+        move = next((move for move in table.moves() if move.endswith(" wall")), table.moves()[0])
+        if len(table.legal()) > 1:
+            typed.append(move)
+        table.play(move)
+    told = palatine(*HOT_SEAT, *EXPANDED, home=tmp_path, typed="\n".join([*typed, ""])).stdout
+    assert "The game is over." in told
+    assert "* in month 7 also: Sunrise" in told
+    assert "Wall: 1 " in told
+    totals = [int(total) for total in re.findall(r"(\d+) Total", told)]
+    assert totals == table.totals()
+    assert max(map(len, told.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("sing", '"sing" is not understood. Decisions are like "act 1 taxes"'),
+        ("act 9 taxes", 'after "act" comes something else, like "act 5 wall"'),
+        ("act 1 tax", 'after "act" comes something else'),
+        ("play monk", '"play monk" is not legal now. Legal: act'),
+        ("undo", "Nothing can be taken back now"),
+        ("99", "99 is not in the list"),
+    ],
+)
+def test_nonsense_is_told_and_changes_nothing(answer: str, sentence: str, tmp_path: Path) -> None:
+    table, told = screen_at("act", tmp_path, answer)
+    assert sentence in " ".join(told.split())
+    kept = package.load(_kept(tmp_path))
+    assert kept.position() == table.position()
+
+
+def _kept(home: Path) -> dict[str, object]:
+    record: dict[str, object] = json.loads(next(home.rglob("*.json")).read_text())
+    return record
+
+
+def test_a_choice_can_be_taken_back_within_the_turn(tmp_path: Path) -> None:
+    table, _ = screen_at("play", tmp_path)
+    card = next(move for move in table.moves() if move == "play monk")
+    _, told = screen_at("play", tmp_path, card, "undo")
+    assert "Taken back: play monk" in told
+
+
+def test_the_screen_speaks_italian(tmp_path: Path) -> None:
+    typed = "1\nmosse\nesci\n"
+    told = palatine(*HOT_SEAT, home=tmp_path, typed=typed, PALATINE_LANG="it").stdout
+    for words in ("Percorso delle persone:", "dama di corte", "siccità", "tributo", "in arrivo:", "punti"):
+        assert words in told
+    assert "court lady" not in told
