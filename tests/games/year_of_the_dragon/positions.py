@@ -5,7 +5,8 @@ A palace is written as its floors and the persons who live there: `"2 craftsman 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import palatine
@@ -166,3 +167,73 @@ def play_all(table: Table, *moves: str) -> Table:
     for move in moves:
         table.play(move)
     return table
+
+
+def assert_shares(counts: Counter[Any], shares: Mapping[Any, float]) -> None:
+    """Refuse counts that hardly ever come out when each kind turns up in proportion to its share."""
+    assert set(counts) == set(shares)
+    one = counts.total() / sum(shares.values())
+    spread = sum((counts[kind] - share * one) ** 2 / (share * one) for kind, share in shares.items())
+    # Five standard deviations of the chi-square sum.
+    freedom = len(shares) - 1
+    assert spread < freedom + 5 * (2 * freedom) ** 0.5
+
+
+def asked_for(table: Table, phase: str) -> list[int | None]:
+    """The seats asked in a phase one after the other, until something else is asked; each takes the first choice."""
+    seats: list[int | None] = []
+    while table.position()["phase"] == phase:
+        seats.append(table.seat)
+        table.play(table.moves()[0])
+    return seats
+
+
+def stacked(*track: tuple[int, list[int]]) -> list[Plain]:
+    """The person track: the spaces, farthest first, with the seats of each from the topmost down."""
+    return [{"space": space, "seats": seats} for space, seats in track]
+
+
+CALM = court("3 younger_healer older_healer older_warrior", yuan=9, rice=9)
+"""A court that no event takes a person from, as long as another has fewer helmets."""
+
+
+def struck(*courts: Plain, event: str, month: int = 3, **changes: Any) -> Table:
+    """An event has struck these courts; a calm one sits after them."""
+    return play_all(before_event(*courts, CALM, event=event, month=month, **changes), "pass")
+
+
+def struck_by(super_event: str, *courts: Plain, event: str = "peace", month: int = 7, **changes: Any) -> Table:
+    """The event and the super event of a month have struck these courts."""
+    options = {"super_event": super_event} | changes.pop("options", {})
+    return play_all(before_event(*courts, event=event, month=month, options=options, **changes), "pass")
+
+
+def has_moved_on(table: Table, month: int = 3) -> bool:
+    """Whether a month is done and the actions of the next are being chosen."""
+    position = table.position()
+    return (position["month"], position["stage"], position["phase"]) == (month + 1, "action", "act")
+
+
+def stacks(table: Table) -> list[tuple[int, list[int]]]:
+    """The spaces of the person track with the markers on them, farthest first, the topmost of each first."""
+    return [(entry["space"], entry["seats"]) for entry in table.position()["track"]]
+
+
+def possessions(table: Table, seat: int) -> Plain:
+    """What a seat has and has earned, and the space of its marker."""
+    names = ("yuan", "rice", "fireworks", "small_privileges", "large_privileges", "palaces", "hand", "earned")
+    told = court_of(table, seat)
+    return {name: told[name] for name in names} | {"space": spaces(table)[seat]}
+
+
+def before_last_card(super_event: str, *hands: list[str], display: dict[str, int], **changes: Any) -> Table:
+    """The last seat plays the last card before the event of month 7, which is peace; with no scholar it gives nothing."""
+    courts = [court("2 craftsman", hand=hand, yuan=3) for hand in hands[:-1]]
+    courts.append(court("2 craftsman", hand=["scholar", *hands[-1]], yuan=3, owed=1))
+    told = {"stage": "person", "phase": "play", "seat": len(hands) - 1, "display": display, "events": ["peace"] * 12}
+    return table_at(courts, 7, {"super_event": super_event}, **told, **changes)
+
+
+def only(**tiles: int) -> dict[str, int]:
+    """A display on which there is nothing else."""
+    return dict.fromkeys(tiles_at_first(2), 0) | tiles
