@@ -8,7 +8,6 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
-GAME ?= kingdomino
 WORKERS ?= 2
 
 .PHONY: help setup play test soak lint format bench rules wheel lock clean
@@ -32,7 +31,7 @@ $(READY_DEV): $(READY) requirements-dev.lock
 setup: $(READY) ## the virtual environment, the packages, the compiled rules
 	@$(BIN)/palatine setup
 
-play: setup ## play a game
+play: setup ## play a game; GAME=kingdomino or another starts that one at once
 	@$(BIN)/palatine play $(GAME)
 
 test: setup $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked

@@ -1,11 +1,12 @@
 """Rates of the engine: random playouts for each kind of game, two cores against one, Python-driven steps, copies.
 
-Run: python bench/speed.py
+Run: python bench/speed.py [GAME ...]
 """
 
 from __future__ import annotations
 
 import statistics
+import sys
 import time
 
 import numpy as np
@@ -15,13 +16,22 @@ from palatine.cli.bench import measure
 from palatine.core import chance
 from palatine.games import game_named
 
-KINDS: list[tuple[str, int, dict[str, object]]] = [
-    ("4 players", 4, {}),
-    ("3 players", 3, {}),
-    ("2 players", 2, {}),
-    ("Mighty Duel", 2, {"mighty_duel": True}),
-    ("Dynasty, 4 players", 4, {"dynasty": True}),
-]
+KINDS: dict[str, list[tuple[str, int, dict[str, object]]]] = {
+    "kingdomino": [
+        ("4 players", 4, {}),
+        ("3 players", 3, {}),
+        ("2 players", 2, {}),
+        ("Mighty Duel", 2, {"mighty_duel": True}),
+        ("Dynasty, 4 players", 4, {"dynasty": True}),
+    ],
+    "year_of_the_dragon": [
+        ("4 players", 4, {}),
+        ("2 players", 2, {}),
+        ("3 players", 3, {}),
+        ("5 players", 5, {}),
+        ("expansions, 4 players", 4, {"great_wall": True, "super_event": "drawn"}),
+    ],
+}
 SECONDS = 1.5
 ROUNDS = 5
 BATCH = 100_000
@@ -29,16 +39,19 @@ STEPS = 200_000
 COPIES = 4_000_000
 
 
-def playouts() -> None:
-    for name, players, options in KINDS:
-        figures = measure(game_named("kingdomino").settings(players, options), 1, SECONDS)
-        rate, games = figures["decisions_per_second"] / 1e6, figures["games_per_second"]
-        print(f"{name:20} {rate:6.2f} M decisions/s {games:10,.0f} games/s", flush=True)
+def playouts(game: str) -> None:
+    for name, players, options in KINDS[game]:
+        settings = game_named(game).settings(players, options)
+        figures = [measure(settings, 1, SECONDS) for _ in range(ROUNDS)]
+        rates = [round_["decisions_per_second"] / 1e6 for round_ in figures]
+        games = statistics.median(round_["games_per_second"] for round_ in figures)
+        told = f"{statistics.median(rates):6.2f} M decisions/s ({min(rates):.2f} to {max(rates):.2f})"
+        print(f"{name:22} {told} {games:10,.0f} games/s", flush=True)
 
 
-def two_cores() -> None:
+def two_cores(game: str) -> None:
     seconds: dict[int, list[float]] = {1: [], 2: []}
-    batches = {cores: palatine.batch("kingdomino", BATCH, players=4, cores=cores) for cores in seconds}
+    batches = {cores: palatine.batch(game, BATCH, players=4, cores=cores) for cores in seconds}
     for _ in range(ROUNDS):
         for cores, batch in batches.items():
             start = time.perf_counter()
@@ -50,8 +63,8 @@ def two_cores() -> None:
     print(f"a batch on two cores against one: median {statistics.median(ratios):.2f}, {told} (target 1.6)", flush=True)
 
 
-def python_steps() -> None:
-    raw = palatine.raw("kingdomino")
+def python_steps(game: str) -> None:
+    raw = palatine.raw(game)
     options = np.zeros(len(raw.game.options), dtype=np.int64)
     positions = raw.buffer(1)
     position = positions[0]
@@ -85,8 +98,8 @@ def python_steps() -> None:
         print(f"Python-driven, {name:14} {passed / steps * 1e6:5.2f} us a step (target 3)", flush=True)
 
 
-def copies() -> None:
-    raw = palatine.raw("kingdomino")
+def copies(game: str) -> None:
+    raw = palatine.raw(game)
     source, target = raw.buffer(64), raw.buffer(64)
     start = time.perf_counter()
     for _ in range(COPIES // len(source)):
@@ -96,7 +109,9 @@ def copies() -> None:
 
 
 if __name__ == "__main__":
-    playouts()
-    two_cores()
-    python_steps()
-    copies()
+    for each in sys.argv[1:] or KINDS:
+        print(each)
+        playouts(each)
+        two_cores(each)
+        python_steps(each)
+        copies(each)

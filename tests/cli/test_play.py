@@ -14,6 +14,7 @@ import pytest
 
 import palatine as package
 from cli.running import environment, palatine
+from palatine.core.record import save
 
 BOTS = ("play", "kingdomino", "--seat", "greedy", "--seat", "random", "--seed", "3")
 SOLO = ("play", "kingdomino", "--seat", "human", "--seat", "greedy", "--seed", "5")
@@ -96,6 +97,15 @@ def test_a_decision_with_one_choice_is_made_by_itself_and_told(tmp_path: Path) -
     assert f"{table.moves()[0]} (the only choice)" in told
     kept = json.loads(next(tmp_path.rglob("*.json")).read_text())
     assert len(kept["decisions"]) > len(typed)  # it is in the record all the same
+
+
+def test_a_saved_game_tells_itself_what_game_it_is(tmp_path: Path) -> None:
+    table = package.new("year_of_the_dragon", players=2, seed=1)
+    save(table, tmp_path / "dragon.json", seats=["human", "human"])
+    told = palatine("play", "--load", str(tmp_path / "dragon.json"), home=tmp_path / "home", typed="quit\n").stdout
+    assert "Welcome to In the Year of the Dragon." in told
+    assert "palatine play year_of_the_dragon --resume" in told
+    assert list((tmp_path / "home").rglob("year_of_the_dragon/*.json"))
 
 
 def test_short_words_and_capitals_are_understood(tmp_path: Path) -> None:
@@ -240,7 +250,7 @@ def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
 
     child, terminal = pty.fork()
     if child == 0:
-        arguments = [sys.executable, "-m", "palatine", "play", "kingdomino", "--seed", "5"]
+        arguments = [sys.executable, "-m", "palatine", "play", "--seed", "5"]
         os.execve(sys.executable, arguments, environment(tmp_path, TERM="xterm-256color", LINES="60"))
     told = ""
 
@@ -260,6 +270,9 @@ def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
                 os.write(terminal, b"\x1b[1;1R")
         told = told.partition(what)[2]
 
+    wait_for("2) In the Year of the Dragon (year_of_the_dragon)")
+    wait_for("Which game? (1, 2) [1]")
+    os.write(terminal, b"kingdomino\r")
     wait_for("How many play?")
     os.write(terminal, b"7\r")
     wait_for("Please answer one of: 2, 3, 4.")

@@ -38,14 +38,16 @@ def all_settings(game_name: str) -> list[Settings]:
 
 
 def sampled(game_name: str) -> list[Settings]:
-    """As many of each number of players, the same each time."""
-    every, choices = all_settings(game_name), random.Random(4)
-    counts = GAMES[game_name].players
-    return [
-        settings
-        for players in counts
-        for settings in choices.sample([one for one in every if one.players == players], max(1, SAMPLES // len(counts)))
-    ]
+    """As many of each number of players, the same each time, each with as many values as can be that were not yet met."""
+    every, counts = all_settings(game_name), GAMES[game_name].players
+    random.Random(4).shuffle(every)
+    chosen: list[Settings] = []
+    met: set[tuple[str, object]] = set()
+    for number in range(max(SAMPLES, len(counts)) // len(counts) * len(counts)):
+        left = [one for one in every if one.players == counts[number % len(counts)] and one not in chosen]
+        chosen.append(max(left, key=lambda one: len(one.options.items() - met)))
+        met |= chosen[-1].options.items()
+    return chosen
 
 
 def samples() -> Iterator[Any]:

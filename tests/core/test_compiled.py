@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from palatine.core.compiled import KEPT_DIRECTORIES, READY, prune
+from palatine.core.compiled import KEPT_DIRECTORIES, READY, kernel, prune
 
 TIME_LIMIT = 120
 """Seconds after which a process counts as hanging."""
@@ -327,6 +327,44 @@ print(json.dumps([function(40) for function in functions]))
     (scratch.folder / "adding.py").write_text(script)
     for _ in range(2):
         assert answer(scratch.start(script="import adding")) == [41, 42]
+
+
+def test_a_kernel_may_not_be_a_closure() -> None:
+    def adding(amount: int) -> Callable[[int], int]:
+        def added(number: int) -> int:
+            return number + amount
+
+        return kernel(added)
+
+    with pytest.raises(TypeError, match=r"the kernel .*added depends on variables of the function around it"):
+        adding(1)
+
+
+def test_entry_points_compiled_by_different_processes_are_not_mixed_up_when_both_are_loaded(scratch: Scratch) -> None:
+    """As those of two games are: the same names and types, the same place in their process, different code."""
+    script = """
+import json
+import sys
+from numba import types
+from palatine.core.compiled import EntryPoints
+from scratch.table import FOLDER
+
+def adding(amount):
+    def added(number):
+        return number + amount
+    return added
+
+results = []
+for amount in map(int, sys.argv[1:]):
+    entries = EntryPoints(f"adding-{amount}", [FOLDER])
+    function = entries.add(adding(amount), types.int64)
+    entries.compile()
+    results.append(function(40))
+print(json.dumps(results))
+"""
+    (scratch.folder / "adding.py").write_text(script)
+    for amounts, results in (["1"], [41]), (["2"], [42]), (["1", "2"], [41, 42]), (["2", "1"], [42, 41]):
+        assert answer(scratch.start(*amounts, script="import adding")) == results
 
 
 def test_without_a_writable_place_it_computes_and_says_so_once(scratch: Scratch) -> None:

@@ -19,6 +19,10 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "kingdomino-three": ("kingdomino", 3, {"crown_tiebreak": True}),
     "kingdomino-four": ("kingdomino", 4, {"harmony": True, "middle_kingdom": True}),
     "kingdomino-dynasty": ("kingdomino", 3, {"dynasty": True, "three_player_deck": "36"}),
+    "dragon-two": ("year_of_the_dragon", 2, {"great_wall": True, "super_event": "solar_eclipse"}),
+    "dragon-three": ("year_of_the_dragon", 3, {"super_event": "earthquake", "start_player": "first"}),
+    "dragon-four": ("year_of_the_dragon", 4, {"large_privilege": "7"}),
+    "dragon-five": ("year_of_the_dragon", 5, {"great_wall": True, "super_event": "drawn"}),
 }
 SEED = "00112233445566778899aabbccddeeff" * 2
 DEPTH = 6

@@ -55,7 +55,7 @@ def _all_commands(
 
 @app.command(help=_helped("play"))
 def play(
-    game: GameName = "kingdomino",
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
     players: Players = None,
     seat: Annotated[list[str] | None, typer.Option("--seat", metavar="WHO", help=WORDS("help.seat"))] = None,
     option: GameOptions = None,

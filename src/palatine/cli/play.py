@@ -19,9 +19,12 @@ from palatine.core.table import Table, check_seed
 from palatine.games import GAMES, game_named
 
 
-def loaded(path: Path) -> tuple[Table, list[str]]:
-    """A saved game and who plays it."""
+def loaded(path: Path, words: Words) -> tuple[Table, list[str]]:
+    """A saved game and who plays it; its rules are compiled first."""
     record = read(path)
+    name = record.get("game") if isinstance(record, dict) else None
+    if isinstance(name, str) and name in GAMES:
+        prepare([GAMES[name]], words)
     table = replayed(record, GAMES)
     return table, read_seats(seats_of(record, table.settings.players) or [], table.settings.players)
 
@@ -41,6 +44,17 @@ def _ask_yes_or_no(terminal: Terminal, words: Words, prompt: str, default: bool)
         if answer in yes or answer in no or not answer:
             return answer in yes if answer else default
         terminal.show(words("ask.again", known=f"{yes[0]}, {no[0]}"))
+
+
+def _ask_game(terminal: Terminal, words: Words) -> str:
+    """Which game, by its name or its number in the list; Enter takes the first."""
+    names = list(GAMES)
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    for number, game in zip(numbers, GAMES.values(), strict=True):
+        terminal.show(f"{number}) {game.title} ({game.name})")
+    prompt = words("ask.game", known=", ".join(numbers), default=numbers[0])
+    answer = _ask_one_of(terminal, words, prompt, [*numbers, *names], numbers[0])
+    return answer if answer in names else names[int(answer) - 1]
 
 
 def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings, list[str]]:
@@ -77,8 +91,7 @@ def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple
             raise OptionError("cli.error.nothing_to_resume", game=game.title)
         return None
     try:
-        prepare([game], words)
-        table, seats = loaded(path)
+        table, seats = loaded(path, words)
     except (RecordError, OptionError) as problem:
         if asked:
             raise
@@ -90,7 +103,7 @@ def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple
 
 
 def play_game(
-    name: str,
+    name: str | None,
     players: int | None,
     seats: Sequence[str],
     options: Sequence[str],
@@ -100,19 +113,21 @@ def play_game(
     words: Words,
 ) -> None:
     """The command `palatine play`."""
-    game = game_named(name)
     terminal = Terminal()
     told = players is not None or bool(seats) or bool(options)
     if (load is not None or resume) and (told or seed is not None):
         raise OptionError("cli.error.settled")
     if load is not None and resume:
         raise OptionError("cli.error.load_or_resume")
-    kept = place_to_keep(game)
     try:
+        if name is None and terminal.interactive and load is None:
+            name = _ask_game(terminal, words)
+        game = game_named(name or next(iter(GAMES)))
+        kept = place_to_keep(game)
         going_on = None
         if load is not None:
-            prepare([game], words)
-            going_on = (*loaded(load), kept)
+            table, who = loaded(load, words)
+            going_on = table, who, place_to_keep(table.game)
         elif resume or (terminal.interactive and not told and seed is None):
             going_on = _resumed(game, resume, terminal, words)
         if going_on is not None:

@@ -59,7 +59,13 @@ class CacheUnavailableWarning(UserWarning):
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` with Numba when an entry point first needs it; the very same Python with the JIT off."""
+    """Compile `function` with Numba when an entry point first needs it; the very same Python with the JIT off.
+
+    It may not be a closure. Numba names code after the function and a number that begins anew in every process, so two
+    closures of one name that were compiled apart, for two games, are taken for one another when both are loaded.
+    """
+    if function.__closure__:
+        raise TypeError(f"the kernel {function.__qualname__} depends on variables of the function around it")
     compiled: Function = numba.njit(**OPTIONS)(function)
     return compiled
 

@@ -99,6 +99,14 @@ class Engine:
         return raw.view(self.dtype)[0]
 
 
+@kernel
+def _set_up(
+    state: Any, players: int, options: NDArray[np.int64], key: NDArray[np.uint32], stream: NDArray[np.uint64]
+) -> None:
+    chance.open_stream(stream, key)
+    contract.setup(state, players, options, stream)
+
+
 COMPILED_PARTS = ("legal", "rules", "scoring", "sealing", "restoring", "tensor")
 
 
@@ -117,19 +125,8 @@ def _make(game: Game) -> Engine:
     def begin(raws: Raws, players: int, options: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:
         stream = np.empty(chance.STREAM_WORDS, dtype=np.uint64)
         for i in range(raws.shape[0]):
-            _set_up(raws[i], players, options, keys[i], stream)
-
-    @kernel
-    def _set_up(
-        raw: Raw,
-        players: int,
-        options: NDArray[np.int64],
-        key: NDArray[np.uint32],
-        stream: NDArray[np.uint64],
-    ) -> None:
-        raw[:] = 0
-        chance.open_stream(stream, key)
-        contract.setup(raw.view(dtype)[0], players, options, stream)
+            raws[i, :] = 0
+            _set_up(raws[i].view(dtype)[0], players, options, keys[i], stream)
 
     def step(raw: Raw, decision: int) -> int:
         state = raw.view(dtype)[0]
@@ -208,7 +205,8 @@ def _make(game: Game) -> Engine:
                     ended += 1
                     contract.points(state, totals[i])
                     if restart:
-                        _set_up(raws[i], players, options, keys[i], stream)
+                        raws[i, :] = 0
+                        _set_up(state, players, options, keys[i], stream)
             seats[i] = contract.seat(state)
             mask[i, :] = False
             for n in range(contract.legal(state, listed)):

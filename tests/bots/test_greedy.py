@@ -1,0 +1,120 @@
+"""The greedy players: what they decide, how well they play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import palatine
+from games.year_of_the_dragon.positions import acting, choosing_person, court, table_at
+from palatine.bots import bot_named
+from palatine.core.compiled import JIT
+from palatine.core.table import Table
+from palatine.games import game_named
+
+KINGDOMINO = game_named("kingdomino")
+GAMES_AGAINST_RANDOM = 300 if JIT else 2
+FULL_HAND = ["craftsman", "monk", "healer", "warrior", "farmer", "scholar", "wild"]
+
+# ----------------------------------------------------------------------------------------------------- Kingdomino
+
+
+def test_greedy_claims_the_most_crowns_on_a_square_before_anything_is_placed() -> None:
+    crowns = dict.fromkeys(range(19, 41), 1) | dict.fromkeys(range(41, 48), 2) | {48: 3}
+    for seed in range(20):
+        table = palatine.new("kingdomino", players=4, seed=seed)
+        claimed = int(table.text(bot_named("greedy", KINGDOMINO, seed).decide(table.observation())).split()[1])
+        offered = [entry["domino"] for entry in table.position()["next_line"]]
+        assert crowns.get(claimed, 0) == max(crowns.get(domino, 0) for domino in offered)
+
+
+def test_greedy_takes_the_placement_that_scores_most() -> None:
+    """Domino 47 (swamp, a mine with two crowns) beside domino 45 (a mine with two crowns, wheat)."""
+    position = {
+        "game": "kingdomino",
+        "players": 2,
+        "options": {"middle_kingdom": True},
+        "phase": "place",
+        "seat": 0,
+        "game_number": 1,
+        "first_order": [0, 1, 1, 0],
+        "current_line": [{"domino": 47, "seat": 0}],
+        "next_line": [],
+        "discarded": [*range(1, 23)],
+        "kingdoms": [{"placed": [{"domino": 45, "left": [1, 0], "right": [2, 0]}]}, {"placed": []}],
+        "past_games": [],
+    }
+    table = palatine.position("kingdomino", position)
+    table.play(bot_named("greedy", KINGDOMINO, 1).decide(table.observation()))
+    assert table.totals()[0] == 2 * 4 + 10  # two mines with four crowns, and the castle in the middle
+
+
+# ---------------------------------------------------------------------------------------- In the Year of the Dragon
+
+
+def advice(table: Table) -> str:
+    """What greedy would do."""
+    return table.text(bot_named("greedy", table.game, 1).decide(table.observation()))
+
+
+def year_with(event: str) -> list[str]:
+    """A year in which one event is near and nothing else happens."""
+    return ["peace", "peace", event, *["peace"] * 9]
+
+
+@pytest.mark.parametrize(
+    ("event", "goods", "wanted"),
+    [
+        ("tribute", {"yuan": 2}, {"act 1 taxes"}),
+        ("drought", {"rice": 1}, {"act 1 harvest"}),
+    ],
+)
+def test_greedy_prepares_for_the_event_of_the_month(event: str, goods: dict[str, int], wanted: set[str]) -> None:
+    palaces = ("3 younger_monk older_monk older_scholar", "3 craftsman court_lady older_healer")
+    own = court(*palaces, hand=FULL_HAND, **goods)
+    table = acting(own, court("2 court_lady", yuan=9), events=year_with(event))
+    assert advice(table) in wanted
+
+
+def test_greedy_takes_a_healer_before_a_contagion() -> None:
+    own = court("3 younger_monk older_monk", "3 craftsman court_lady", hand=["healer", "pyrotechnist"])
+    other = court("2 court_lady", hand=["monk"])
+    table = choosing_person(own, other, events=year_with("contagion"))
+    assert advice(table) == "play healer"
+    table.play("play healer")
+    assert advice(table) == "take older_healer"
+
+
+def test_greedy_keeps_the_monks_in_its_high_palaces() -> None:
+    own = court("3 older_monk older_healer craftsman", owed=1)
+    table = table_at(
+        [own, court("2 court_lady")], 12, stage="event", phase="release", events=[*["peace"] * 11, "contagion"]
+    )
+    assert advice(table) != "release 1 older_monk"
+
+
+# --------------------------------------------------------------------------------------------------------- strength
+
+
+@pytest.mark.rule("KD-20")
+@pytest.mark.parametrize(
+    ("name", "options", "mean_points"),
+    [
+        ("kingdomino", {"harmony": True, "middle_kingdom": True}, 45),
+        ("year_of_the_dragon", {"large_privilege": 7}, 70),
+        ("year_of_the_dragon", {"great_wall": True, "super_event": "drawn"}, 70),
+    ],
+)
+def test_greedy_beats_three_random_players(name: str, options: dict[str, Any], mean_points: float) -> None:
+    won = points = 0.0
+    for number in range(GAMES_AGAINST_RANDOM):
+        table = palatine.new(name, players=4, seed=number, **options)
+        own = number % 4
+        bots = [bot_named("greedy" if seat == own else "random", table.game, number + seat) for seat in range(4)]
+        while (seat := table.seat) is not None:
+            table.play(bots[seat].decide(table.observation()))
+        won += (own in table.winners()) / len(table.winners())
+        points += table.totals()[own]
+    assert won / GAMES_AGAINST_RANDOM >= 0.95
+    assert points / GAMES_AGAINST_RANDOM > mean_points
