@@ -20,7 +20,6 @@ FLOOR_BITS = 2
 FLOOR_MASK = 3
 PERSON_BITS = 4
 PERSON_MASK = 15
-PERSONS_MASK = (1 << (PERSON_BITS * MOST_FLOORS)) - 1
 NO_TILE = -1
 
 
@@ -97,12 +96,6 @@ def without_person(palace: int, tile: int) -> int:
     if second == tile:
         return palace_of(floors_of(palace), first, third, NO_TILE)
     return palace_of(floors_of(palace), first, second, NO_TILE)
-
-
-@kernel
-def lives_in(palace: int, tile: int) -> bool:
-    """Whether such a person lives in a palace."""
-    return tile_at(palace, 0) == tile or tile_at(palace, 1) == tile or tile_at(palace, 2) == tile
 
 
 @kernel

@@ -98,8 +98,6 @@ from palatine.games.year_of_the_dragon.legal import (
 from palatine.games.year_of_the_dragon.months import go_on
 from palatine.games.year_of_the_dragon.palaces import with_room
 
-NOBODY = -1
-
 # ------------------------------------------------------------------------------------------------------ set-up
 
 
