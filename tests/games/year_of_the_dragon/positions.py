@@ -227,7 +227,7 @@ def possessions(table: Table, seat: int) -> Plain:
 
 
 def before_last_card(super_event: str, *hands: list[str], display: dict[str, int], **changes: Any) -> Table:
-    """The last seat plays the last card before the event of month 7, which is peace; with no scholar it gives nothing."""
+    """The last seat plays the last card before the peace of month 7; with no scholar on display it gives nothing."""
     courts = [court("2 craftsman", hand=hand, yuan=3) for hand in hands[:-1]]
     courts.append(court("2 craftsman", hand=["scholar", *hands[-1]], yuan=3, owed=1))
     told = {"stage": "person", "phase": "play", "seat": len(hands) - 1, "display": display, "events": ["peace"] * 12}

@@ -100,6 +100,18 @@ def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> Non
     play_along(players, options, seed=len(str(options)) + players)
 
 
+@pytest.mark.parametrize("event", ["tribute", "drought", "contagion", "mongols", "festival"])
+def test_agrees_with_the_oracle_when_an_event_is_eclipsed(event: str) -> None:
+    """With the wall, which a Mongol invasion tests twice then; random draws seldom bring all of that together."""
+    options = {"great_wall": True, "super_event": "solar_eclipse"}
+    for seed in range(100):
+        year = palatine.new("year_of_the_dragon", players=3, seed=seed, **options).position()["events"]
+        if year[6] == event:
+            play_along(3, options, seed)
+            return
+    pytest.fail(f"no year has {event} in month 7")
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(("players", "options"), COMBINATIONS)
 def test_agrees_with_the_oracle_at_length(players: int, options: dict[str, object]) -> None:

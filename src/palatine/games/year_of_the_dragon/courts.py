@@ -50,9 +50,7 @@ def earn(state: State, seat: int, source: int, points: int) -> None:
 
 @kernel
 def move_marker(state: State, seat: int, spaces: int) -> None:
-    """Move a person marker forward; it comes to lie on top of those it meets (YD-9)."""
-    if spaces == 0:
-        return
+    """Move a person marker forward, at least one space; it comes to lie on top of those it meets (YD-9)."""
     space = wide(state.track[seat]) + spaces
     state.track[seat] = space
     place = 0

@@ -1,0 +1,268 @@
+"""Decisions of In the Year of the Dragon as text: what is understood, what is not, and what means the same."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import palatine
+from games.year_of_the_dragon.positions import (
+    ACTIONS,
+    TYPES,
+    acting,
+    before_event,
+    choosing_person,
+    court,
+    palaces_of,
+    play_all,
+    tiles_at_first,
+)
+from palatine import DecisionError
+from palatine.core.table import Table
+from palatine.games.year_of_the_dragon import actions
+
+TILES = tuple(tiles_at_first(2))
+PALACE_NUMBERS = range(1, 31)
+PERSONS = [f"{number} {tile}" for number in PALACE_NUMBERS for tile in TILES]
+PAIRS = list(itertools.combinations(TYPES, 2))
+AFTER_VERB: dict[str, list[Any]] = {
+    "draft": [f"{first} {second}" for first, second in PAIRS],
+    "house": [*PALACE_NUMBERS],
+    "act": [f"{group} {action}" for group in range(1, 6) for action in (*ACTIONS, "wall")],
+    "buy": ["small", "large"],
+    "build": [*PALACE_NUMBERS, "new"],
+    "play": [*TYPES, "wild"],
+    "take": [*TILES],
+    "release": PERSONS,
+    "replace": PERSONS,
+    "lay": ["rice", "firework", "yuan", "floor", "points", "spaces"],
+    "collapse": [*PALACE_NUMBERS],
+    "return": ["yuan", "rice", "firework"],
+    "discard": [*TYPES, "wild"],
+    "charter": [*TYPES],
+}
+EVERY_TEXT = {"pass", "let go", *(f"{verb} {after}" for verb, known in AFTER_VERB.items() for after in known)}
+DECISIONS = 1124
+"""How many numbers of decisions there are."""
+
+
+def test_every_number_has_a_text_of_its_own_which_reads_back() -> None:
+    texts = [actions.to_text(number) for number in range(DECISIONS)]
+    assert [actions.from_text(text) for text in texts] == list(range(DECISIONS))
+    assert set(texts) == EVERY_TEXT
+    assert len(texts) == len(EVERY_TEXT) == palatine.raw("year_of_the_dragon").decisions
+
+
+def test_a_table_offers_numbers_and_texts_in_the_same_order() -> None:
+    table = palatine.new("year_of_the_dragon", players=5, seed=4, great_wall=True)
+    while not table.over:
+        assert table.moves() == [table.text(number) for number in table.legal()]
+        assert [table.number(text) for text in table.moves()] == table.legal()
+        table.play(table.legal()[len(table.decisions) % len(table.legal())])
+
+
+blanks = st.text(alphabet=" \t\n\u00a0\u2003", min_size=1, max_size=3)
+
+
+@settings(deadline=None, derandomize=True, database=None)
+@given(
+    st.sampled_from(sorted(EVERY_TEXT)), blanks, blanks, st.sampled_from([str.upper, str.title, str.capitalize, str])
+)
+def test_case_blanks_and_hyphens_do_not_matter(text: str, around: str, between: str, case: Any) -> None:
+    number = actions.from_text(text)
+    assert actions.from_text(case(around + between.join(text.split(" ")) + around)) == number
+    assert actions.from_text(case(text.replace("_", "-"))) == number
+
+
+def test_a_text_in_other_letters_is_played_as_the_one_that_was_meant() -> None:
+    table = choosing_person(court("2", hand=["monk", "tax_collector"]), court("2"))
+    play_all(table, "  PLAY\tTax-Collector ", "Take  TAX_collector", "HOUSE 1\n")
+    assert palaces_of(table, 0) == ["2 tax_collector"]
+    assert [table.text(number) for number in table.decisions] == [
+        *("play tax_collector", "take tax_collector", "house 1")
+    ]
+
+
+@pytest.mark.rule("YD-7")
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_a_pair_can_be_told_either_way_round(first: str, second: str) -> None:
+    tables = [palatine.new("year_of_the_dragon", players=3, seed=2) for _ in range(2)]
+    tables[0].play(f"draft {first} {second}")
+    tables[1].play(f"Draft {second.replace('_', '-')}  {first}")
+    assert tables[0].decisions == tables[1].decisions
+    assert tables[0].position() == tables[1].position()
+
+
+NOT_UNDERSTOOD = 'is not understood. Decisions are like "act 1 taxes", "pass", "play monk"'
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "sing", "over", "draft_monk", "1", "-1", "passe", "let", "let it go", "go"]
+)
+def test_an_unknown_verb_is_answered_with_examples(text: str) -> None:
+    table = acting(court("2"), court("2"))
+    before = table.record()
+    with pytest.raises(DecisionError) as problem:
+        table.play(text)
+    assert str(problem.value).startswith(f'"{text}" {NOT_UNDERSTOOD}')
+    assert table.record() == before
+
+
+@pytest.mark.parametrize("verb", AFTER_VERB)
+@pytest.mark.parametrize("after", ["", " ", " nonsense", " 0", " 31", " -1", " 1.5", " ²", " 1 1 1", " emperor 1"])
+def test_a_known_verb_with_nonsense_is_answered_with_an_example_of_that_verb(verb: str, after: str) -> None:
+    text = verb + after
+    with pytest.raises(DecisionError) as problem:
+        actions.from_text(text)
+    head, _, example = str(problem.value).partition(" comes something else, like ")
+    assert head == f'"{text}" is not understood: after "{verb}"'
+    assert example.removeprefix('"').removesuffix('".') in {f"{verb} {known}" for known in AFTER_VERB[verb]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("act 0 taxes", "act 6 taxes", "act 1", "act taxes", "act taxes 1", "act 1 sleep", "act 1 taxes taxes", "act 01 taxes"),
+        *("draft monk", "draft monk monk", "draft monk scholar healer", "draft younger_monk scholar", "draft monk wild"),
+        *("release craftsman 1", "release 1", "release 1 monk", "release 1 wild", "release 31 craftsman"),
+        *("replace 0 craftsman", "replace 1 emperor", "replace let go", "build 0", "build old", "build new 1"),
+        *("house 31", "house one", "house new", "collapse 0", "collapse new", "take monk", "take wild", "take younger_craftsman"),
+        *("play younger_monk", "play two wilds", "discard older_monk", "charter wild", "buy medium", "buy", "lay brick"),
+        *("return coin", "return fireworks", "return 1 rice"),
+    ],
+)  # fmt: skip
+def test_what_comes_near_a_decision_is_refused_with_a_sentence(text: str) -> None:
+    table = acting(court("2 craftsman"), court("2"))
+    before = table.record()
+    with pytest.raises(DecisionError, match=f'^"{text}" is not understood: after "{text.split()[0]}" comes'):
+        table.play(text)
+    assert table.record() == before
+
+
+@pytest.mark.parametrize("decision", [-1, 0, 35, DECISIONS, 10**20, "let go", "pass ", "build new", "act 2 taxes"])
+def test_what_is_understood_but_not_legal_is_answered_with_what_is_legal(decision: int | str) -> None:
+    table = choosing_person(court("2", hand=["monk", "wild"]), court("2"))
+    before = table.record()
+    with pytest.raises(DecisionError) as problem:
+        table.play(decision)
+    assert str(problem.value) == f'"{decision}" is not legal now. Legal: play monk; play wild.'
+    assert table.record() == before
+
+
+# --------------------------------------------------------------------------------------------- palaces that are alike
+
+
+def about_to_house() -> Table:
+    courts = court("2 craftsman", "2", "2 craftsman", "2", hand=["monk"]), court("2")
+    return play_all(choosing_person(*courts), "play monk", "take older_monk")
+
+
+def about_to_build() -> Table:
+    return play_all(acting(court("2 craftsman", "3", "2", "2 craftsman", "2"), court("2")), "act 1 build")
+
+
+def about_to_replace() -> Table:
+    crowd = court("2 craftsman court_lady", "1 craftsman", "2 court_lady craftsman", "1 craftsman", hand=["monk"])
+    return play_all(choosing_person(crowd, court("2")), "play monk", "take older_monk")
+
+
+def about_to_release() -> Table:
+    crowd = court("2 craftsman court_lady", "1 craftsman", "2 court_lady craftsman", "1 craftsman", yuan=2)
+    return play_all(before_event(crowd, court("2", yuan=4), event="tribute"), "pass")
+
+
+def about_to_collapse() -> Table:
+    shaken = court("2 craftsman", "2", "2 craftsman", "2")
+    return play_all(
+        before_event(shaken, court("2", yuan=9), event="peace", month=7, options={"super_event": "earthquake"}), "pass"
+    )
+
+
+@pytest.mark.parametrize(
+    ("about_to", "offered", "same"),
+    [
+        (about_to_house, {"house 1", "house 2"}, {"house 3": "house 1", "house 4": "house 2"}),
+        (
+            about_to_build,
+            {"build 1", "build 3", "build new"},
+            {"build 4": "build 1", "build 5": "build 3"},
+        ),
+        (
+            about_to_replace,
+            {"replace 1 craftsman", "replace 1 court_lady", "replace 2 craftsman", "let go"},
+            {
+                "replace 3 craftsman": "replace 1 craftsman",
+                "replace 3 court_lady": "replace 1 court_lady",
+                "replace 4 craftsman": "replace 2 craftsman",
+            },
+        ),
+        (
+            about_to_release,
+            {"release 1 craftsman", "release 1 court_lady", "release 2 craftsman"},
+            {
+                "release 3 craftsman": "release 1 craftsman",
+                "release 3 court_lady": "release 1 court_lady",
+                "release 4 craftsman": "release 2 craftsman",
+            },
+        ),
+        (about_to_collapse, {"collapse 1", "collapse 2"}, {"collapse 3": "collapse 1", "collapse 4": "collapse 2"}),
+    ],
+)
+def test_the_second_of_two_equal_palaces_means_the_first(
+    about_to: Any, offered: set[str], same: dict[str, str]
+) -> None:
+    assert set(about_to().moves()) == offered
+    for said, meant in same.items():
+        by_text, by_number, expected = about_to(), about_to(), about_to()
+        by_text.play(said.upper())
+        by_number.play(actions.from_text(said))
+        expected.play(meant)
+        assert by_text.position() == by_number.position() == expected.position()
+        assert by_text.decisions == by_number.decisions == expected.decisions
+        assert by_text.text(by_text.decisions[-1]) == meant
+
+
+@pytest.mark.parametrize(
+    ("about_to", "decision"),
+    [
+        *((about_to_house, f"house {number}") for number in (5, 6, 30)),
+        (about_to_build, "build 2"),  # as high as a palace can be
+        (about_to_build, "build 6"),
+        (about_to_build, "house 3"),
+        (about_to_replace, "replace 1 older_monk"),
+        (about_to_replace, "replace 2 court_lady"),
+        (about_to_replace, "replace 5 craftsman"),
+        (about_to_replace, "release 1 craftsman"),
+        (about_to_release, "release 4 court_lady"),
+        (about_to_release, "release 5 craftsman"),
+        (about_to_release, "let go"),
+        (about_to_collapse, "collapse 5"),
+        (about_to_collapse, "house 1"),
+    ],
+)
+def test_a_palace_or_person_that_is_not_there_means_nothing(about_to: Any, decision: str) -> None:
+    table = about_to()
+    before = table.record()
+    with pytest.raises(DecisionError, match=f'^"{decision}" is not legal now. Legal: '):
+        table.play(decision)
+    assert table.record() == before
+
+
+@pytest.mark.rule("YD-27")
+def test_in_a_drought_a_palace_that_lost_somebody_is_no_equal_of_the_others() -> None:
+    alike = ["2 craftsman court_lady"] * 3
+    homes = court(*alike, "1 craftsman")
+    table = play_all(before_event(homes, court("2", yuan=3), event="drought"), "pass", "release 2 court_lady")
+    # The lowest-numbered of the three was meant.
+    assert palaces_of(table, 0) == ["2 craftsman", *alike[1:], "1 craftsman"]
+    assert table.moves() == ["release 2 craftsman", "release 2 court_lady", "release 4 craftsman"]
+    with pytest.raises(DecisionError, match="is not legal now"):
+        table.play("release 1 craftsman")
+    table.play("release 3 craftsman")
+    assert palaces_of(table, 0) == ["2 craftsman", "2 court_lady", alike[2], "1 craftsman"]
+    # Those left unsupplied look alike now, but have both lost somebody.
+    assert table.moves() == ["release 3 craftsman", "release 3 court_lady", "release 4 craftsman"]

@@ -1,0 +1,273 @@
+"""Positions of In the Year of the Dragon read back; whatever is done to them is refused with a sentence or playable."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import itertools
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import palatine
+from games.year_of_the_dragon.positions import CARDS, TYPES, YEAR, Plain, tiles_at_first
+from games.year_of_the_dragon.wrong_positions import TABLES, changed, valid
+from palatine import OptionError, PositionError
+from palatine.core.compiled import JIT
+from palatine.core.table import Table
+from palatine.games.year_of_the_dragon import SUPER_EVENTS
+
+GAMES = list(itertools.product(("off", *SUPER_EVENTS), (False, True)))
+"""Every super event, without the wall and with it."""
+KEPT = 2
+"""How many positions of each kind of question are kept from a game."""
+MOST_DECISIONS = 2500
+"""More than the longest game from the strangest position."""
+MOST_GOODS = 1500
+"""More than the most that a position may tell and a game can add; a number below zero would turn up as a huge one."""
+
+
+def played(super_event: str, great_wall: bool, seed: int) -> Iterator[Table]:
+    """The one table of a random game, as set up and after each decision; rare actions are taken often."""
+    choices = random.Random(seed)
+    options = {"super_event": super_event, "great_wall": great_wall, "large_privilege": choices.choice(["6", "7"])}
+    table = palatine.new("year_of_the_dragon", players=2 + seed % 4, seed=seed, **options)
+    yield table
+    while not table.over:
+        moves = table.moves()
+        rare = [move for move in moves if move.endswith((" wall", " privilege", " build", " floor", " craftsman"))]
+        table.play(choices.choice(rare if rare and choices.random() < 0.5 else moves))
+        yield table
+
+
+def worth_a_look(tables: Iterator[Table]) -> Iterator[Table]:
+    """The moments of a game at which something is asked that was not yet asked often, and its end."""
+    asked: Counter[tuple[str, int]] = Counter()
+    for table in tables:
+        verb = table.moves()[0].split()[0] if not table.over else "over"
+        asked[verb, table.revealed // 4] += 1
+        if asked[verb, table.revealed // 4] <= KEPT:
+            yield table
+
+
+def reads_back(table: Table, seed: int) -> None:
+    told = json.loads(json.dumps(table.position()))
+    again = palatine.position("year_of_the_dragon", told, seed)
+    assert again.position() == told
+    assert again.moves() == table.moves()
+    assert again.observation().tobytes() == table.observation().tobytes()
+
+
+@pytest.mark.parametrize(("super_event", "great_wall"), GAMES)
+def test_positions_read_back_with_every_super_event_and_the_wall(super_event: str, great_wall: bool) -> None:
+    for table in worth_a_look(played(super_event, great_wall, seed=GAMES.index((super_event, great_wall)))):
+        reads_back(table, seed=9)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("super_event", "great_wall"), GAMES)
+def test_every_position_reads_back_with_every_super_event_and_the_wall(super_event: str, great_wall: bool) -> None:
+    for seed in range(100, 108):
+        for table in played(super_event, great_wall, seed):
+            reads_back(table, seed)
+
+
+def test_the_seed_of_a_position_may_be_any_seed() -> None:
+    told = valid("act")
+    for seed in (0, 7, 2**64 - 1, "0f" * 32):
+        assert palatine.position("year_of_the_dragon", told, seed).essence(0) == told
+    with pytest.raises(OptionError, match="A seed is a whole number"):
+        palatine.position("year_of_the_dragon", told, -1)
+
+
+# ------------------------------------------------------------------------------------------------ lists in any order
+
+
+@functools.cache
+def pool() -> list[Plain]:
+    """Positions from random games of all kinds, those in which all kinds of decisions are due."""
+    kept: list[Plain] = []
+    for seed, (super_event, great_wall) in enumerate(GAMES):
+        for table in worth_a_look(played(super_event, great_wall, seed)):
+            plain = table.essence(len(table.decisions))
+            kept.append(plain if len(kept) % 5 else table.position())
+    return kept
+
+
+def test_lists_without_an_order_may_be_told_in_any_and_are_told_in_ours() -> None:
+    reordered: Counter[str] = Counter()
+    taken = changed(valid("sunrise"), {"sunrise": ["court_lady", "monk", "healer"]})
+    for ours in [*pool()[::9], taken, valid("draft: house")]:
+        told = copy.deepcopy(ours)
+        lists = [("persons", home["persons"]) for court in told["courts"] for home in court["palaces"]]
+        lists += [(name, court[name]) for court in told["courts"] for name in ("hand", "pair") if court[name]]
+        lists += [("groups", group) for group in told["groups"]]
+        lists += [(name, told[name]) for name in ("sunrise", "struck")]
+        for name, values in lists:
+            reordered[name] += values != values[::-1]
+            values.reverse()
+        table = palatine.position("year_of_the_dragon", told)
+        assert (table.position() if "totals" in ours else table.essence(0)) == ours
+    assert min(reordered[name] for name in ("persons", "hand", "pair", "groups", "sunrise")) > 0
+
+
+def test_the_palaces_struck_in_a_drought_may_be_told_in_any_order() -> None:
+    told = changed(valid("drought"), {"struck": [3, 1]})
+    assert palatine.position("year_of_the_dragon", told).position()["struck"] == [1, 3]
+    assert palatine.position("year_of_the_dragon", told).moves() == ["release 2 tax_collector"]
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "told"),
+    [
+        ("act", "courts[0].palaces", [{"floors": 1, "persons": []}, {"floors": 2, "persons": ["craftsman"]}]),
+        ("act", "events", [*YEAR[::-1]]),
+        ("act", "track", [{"space": 9, "seats": [0, 1]}]),
+        ("act with wall", "wall", [{"seat": 1, "gift": "yuan"}, {"seat": 0, "gift": "yuan"}]),
+        ("act with wall", "groups", [["parade", "research", "privilege", "wall"], ["taxes", "build", "harvest", "fireworks"]]),
+    ],
+)  # fmt: skip
+def test_lists_with_an_order_keep_it(name: str, field: str, told: list[Any]) -> None:
+    plain = changed(valid(name), {field: told})
+    assert palatine.position("year_of_the_dragon", plain).essence(0) == plain
+
+
+def test_what_follows_from_the_rest_need_not_be_told() -> None:
+    table = TABLES["act"]()
+    essence, told = table.essence(0), table.position()
+    assert essence.keys() < told.keys()
+    assert essence["courts"][0].keys() < told["courts"][0].keys()
+    assert palatine.position("year_of_the_dragon", essence).position() == told
+
+
+# ---------------------------------------------------------------------------------------------------- broken positions
+
+WORDS = sorted(
+    {
+        *(*CARDS, *tiles_at_first(2), *YEAR, *SUPER_EVENTS, "first", "drawn", "off", "6", "7"),
+        *("taxes", "build", "harvest", "fireworks", "parade", "research", "privilege", "wall"),
+        *("rice", "firework", "yuan", "floor", "points", "spaces", "draft", "action", "person", "event"),
+        *("super_event", "event_again", "wall_again", "last_wall", "over", "house", "act", "buy", "play", "take"),
+        *("release", "replace", "lay", "collapse", "return", "discard", "charter", "emperor", ""),
+    }
+)
+numbers = st.one_of(
+    st.integers(-1, 4), st.sampled_from([5, 7, 8, 9, 11, 12, 13, 30, 99, 100, 999, 1000, 2**64, -(2**70)])
+)
+words = st.sampled_from(WORDS)
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), numbers, st.floats(), words, st.text(max_size=3)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=2)),
+    max_leaves=4,
+)
+homes = st.builds(
+    lambda floors, persons: {"floors": floors, "persons": persons},
+    st.integers(0, 4),
+    st.lists(st.sampled_from([*tiles_at_first(2)]), max_size=4),
+)
+TILES = sorted(tiles_at_first(2))
+FITTING: dict[str, st.SearchStrategy[Any]] = {
+    "hand": st.lists(st.sampled_from(CARDS), max_size=9),
+    "palaces": st.one_of(st.lists(homes, max_size=4), st.just([{"floors": 3, "persons": []}] * 30)),
+    "persons": st.lists(st.sampled_from(TILES), max_size=3),
+    "struck": st.lists(st.integers(1, 4), max_size=2),
+    "sunrise": st.lists(st.sampled_from(TYPES), max_size=9, unique=True),
+    "pair": st.lists(st.sampled_from(TYPES), min_size=2, max_size=2, unique=True),
+    "display": st.fixed_dictionaries(dict.fromkeys(TILES, st.integers(0, 2))),
+    "person": st.sampled_from([None, *TILES]),
+    "card": st.sampled_from([None, *CARDS]),
+    "events": st.lists(st.sampled_from(YEAR), min_size=12, max_size=12),
+    "wall": st.permutations([{"seat": seat, "gift": gift} for seat in (0, 1) for gift in WORDS if gift in ("rice", "yuan", "floor", "points", "firework", "spaces")]),
+}  # fmt: skip
+"""What could stand under a name, so that not all nonsense is noticed at first sight."""
+OFTEN = ("display", "events", "phase", "seat", "wall", "sunrise", "floors_left", "track")
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where anything stands in plain data: the keys and numbers that lead there."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in items:
+        yield (*way, key)
+        yield from places(part, (*way, key))
+
+
+def other_value(draw: st.DrawFn, name: Any, old: Any) -> Any:
+    """Something else in the place of a value: mostly something of its kind."""
+    kind = draw(st.sampled_from(["fitting", "fitting", "fitting", "like it", "like it", "like it", "anything"]))
+    if kind == "fitting" and name in FITTING:
+        return draw(FITTING[name])
+    if kind == "anything" or isinstance(old, float):
+        return draw(anything)
+    if isinstance(old, bool) or old is None:
+        return draw(st.one_of(st.booleans(), st.none(), words, numbers))
+    if isinstance(old, int):
+        return draw(st.one_of(numbers, st.sampled_from([old - 1, old + 1])))
+    if isinstance(old, str):
+        return draw(words)
+    if isinstance(old, list):
+        return draw(st.sampled_from([old[1:], old[::-1], old + old[:1], [*old, old], []]))
+    return draw(st.sampled_from([{}, dict(list(old.items())[1:]), {**old, "emperor": 1}, [old]]))
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> Plain:
+    """A position from a random game in which something has been left out, put in or replaced, up to four times."""
+    plain: Plain = copy.deepcopy(draw(st.sampled_from(pool())))
+    for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
+        # First what it is about, then where in it: else nearly all would be about who has how much.
+        top = draw(st.sampled_from([name for name in (*sorted(plain), *["courts"] * 9, *OFTEN * 3) if name in plain]))
+        way = draw(st.sampled_from([way for way in places(plain) if way[0] == top]))
+        holder = functools.reduce(lambda part, key: part[key], way[:-1], plain)
+        if draw(st.integers(0, 23)) == 23:
+            del holder[way[-1]]
+        else:
+            holder[way[-1]] = copy.deepcopy(other_value(draw, way[-1], holder[way[-1]]))
+    return plain
+
+
+def sane(table: Table) -> None:
+    """Nothing has become less than nothing, and points have sources."""
+    position = table.position()
+    at_first = tiles_at_first(table.settings.players)
+    assert all(0 <= left <= at_first[tile] for tile, left in position["display"].items())
+    for court, score in zip(position["courts"], table.scores(), strict=True):
+        assert all(0 <= court[name] <= MOST_GOODS for name in ("yuan", "rice", "fireworks"))
+        assert score["total"] == sum(source["points"] for source in score["sources"])
+        assert all(0 <= home["floors"] <= 3 for home in court["palaces"])
+        assert court["persons"] == sum(len(home["persons"]) for home in court["palaces"])
+
+
+def outcome(plain: Plain, seed: int) -> PositionError | OptionError | Table:
+    """A table that goes on from a position, or why there is none."""
+    try:
+        return palatine.position("year_of_the_dragon", plain, seed)
+    except (PositionError, OptionError) as problem:
+        return problem
+
+
+@settings(deadline=None, max_examples=1500 if JIT else 500, derandomize=True, database=None)
+@given(broken(), st.integers(0, 2**32))
+def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+    before = repr(plain)
+    table = outcome(plain, seed)
+    assert repr(plain) == before
+    if not isinstance(table, Table):
+        assert str(table).endswith(".")
+        assert table.told("it").endswith(".")
+        return
+    choices = random.Random(seed)
+    sane(table)
+    assert palatine.position("year_of_the_dragon", table.position()).position() == table.position()
+    while not table.over:
+        table.play(choices.choice(table.legal()))
+        if len(table.decisions) < 4:
+            sane(table)
+        assert len(table.decisions) < MOST_DECISIONS
+    sane(table)
+    assert table.winners()
