@@ -10,8 +10,10 @@ import pytest
 
 import palatine as package
 from cli.running import palatine
+from games.year_of_the_dragon.positions import court, table_at
 from palatine.bots import bot_named
 from palatine.cli.session import bot_seed
+from palatine.core.record import save
 from palatine.core.table import Table
 
 GAME = "year_of_the_dragon"
@@ -91,8 +93,8 @@ def test_choices_tell_what_they_would_bring(tmp_path: Path) -> None:
     seat = table.seat
     assert seat is not None
     income = table.position()["courts"][seat]["income"]
-    assert f"taxes (+{income['taxes']} yuan)" in told
-    assert f"research (+{income['research']} points)" in told
+    assert f"taxes [yuan +{income['taxes']}]" in told
+    assert f"research [points +{income['research']}]" in told
 
 
 def test_what_happens_by_itself_is_told(tmp_path: Path) -> None:
@@ -102,11 +104,11 @@ def test_what_happens_by_itself_is_told(tmp_path: Path) -> None:
     for month, event in enumerate(events, start=1):
         assert re.search(rf"Month {month}: (?i:{event})", told)
     assert [int(month) for month in re.findall(r"Month (\d+) begins", told)] == list(range(1, 13))
-    assert re.search(r"\+\d+ points \(palaces\)", told)
+    assert [int(month) for month in re.findall(r"Month (\d+): decay and scoring", told)] == list(range(1, 13))
     # What was told as earned month by month, and the final scoring, make up each total.
     for seat, name in enumerate(("1 greedy", "2 random", "3 random")):
         lines = re.findall(rf"^ +{name}: .*?(?=^\S|^ +\d \w+:)", told, re.MULTILINE | re.DOTALL)
-        earned = sum(int(points) for line in lines for points in re.findall(r"\+(\d+) points", " ".join(line.split())))
+        earned = sum(int(points) for line in lines for points in re.findall(r"points \+(\d+)", " ".join(line.split())))
         final = sum(
             source["points"]
             for source in table.scores()[seat]["sources"]
@@ -124,6 +126,53 @@ def _record_of_bots() -> dict[str, object]:
     while (seat := table.seat) is not None:
         table.play(bots[seat].decide(table.observation()))
     return table.record()
+
+
+def test_an_action_is_told_before_the_event_that_follows_it(tmp_path: Path) -> None:
+    """In month 12 nobody has a card, so that the last action is directly followed by the event."""
+    told = palatine(*BOTS, home=tmp_path).stdout
+    last_action = re.findall(r"^\d \w+: act .*\n(?: .*\n)*", told.partition("Month 12 begins.")[2], re.MULTILINE)[-1]
+    after = told.partition(last_action)[2]
+    assert after.startswith("Month 12: ") or re.match(r"\d \w+: (pass|buy|build)", after)
+
+
+@pytest.mark.parametrize(
+    ("super_event", "lines"),
+    [
+        ("volcanic_eruption", ["Super event: Volcanic Eruption", "spaces -"]),
+        ("solar_eclipse", ["The eclipse: "]),
+        ("assassination_attempt", ["Super event: Assassination Attempt"]),
+    ],
+)
+def test_a_super_event_is_told(super_event: str, lines: list[str], tmp_path: Path) -> None:
+    told = palatine(*BOTS, "--option", f"super_event={super_event}", home=tmp_path).stdout
+    for line in lines:
+        assert line in told
+
+
+def test_a_palace_that_is_like_a_listed_one_can_be_named_too(tmp_path: Path) -> None:
+    courts = [court("1", "1", "2"), court("2", hand=["monk"], owed=1)]
+    table = table_at(courts, stage="person", phase="house", person="younger_monk")
+    assert table.moves() == ["house 1", "house 3"]
+    save(table, tmp_path / "game.json", seats=["human", "human"])
+    told = palatine("play", "--load", str(tmp_path / "game.json"), home=tmp_path, typed="4\n2\nquit\n").stdout
+    assert "4 is not in the list; its numbers are: 1, 3." in told
+    assert "1 human: house 1" in told
+
+
+def test_a_new_palace_is_number_0(tmp_path: Path) -> None:
+    table = package.new(GAME, players=2, seed=int(SEED))
+    typed = []
+    while table.position()["phase"] != "build":
+        move = next((move for move in table.moves() if move.endswith(" build")), table.moves()[0])
+        if len(table.legal()) > 1:
+            typed.append(move)
+        table.play(move)
+    table.play("build new")
+    typed.append("0")
+    told = palatine(*HOT_SEAT, home=tmp_path, typed="\n".join([*typed, "quit", ""])).stdout
+    assert "0) build new" in told
+    assert "human: build new" in told
 
 
 def test_forced_choices_are_passed_over_and_told(tmp_path: Path) -> None:
@@ -148,7 +197,10 @@ def test_persons_play_to_the_end_with_both_expansions(tmp_path: Path) -> None:
     told = palatine(*HOT_SEAT, *EXPANDED, home=tmp_path, typed="\n".join([*typed, ""])).stdout
     assert "The game is over." in told
     assert "* in month 7 also: Sunrise" in told
-    assert "Wall: 1 " in told
+    assert re.search(r"Wall of \d+: rice \(", told)
+    assert "Super event: Sunrise" in told
+    assert "The wall is tested: it has " in told
+    assert "The year ends and the wall is tested: it has " in told
     totals = [int(total) for total in re.findall(r"(\d+) Total", told)]
     assert totals == table.totals()
     assert max(map(len, told.splitlines())) <= 80
@@ -158,7 +210,7 @@ def test_persons_play_to_the_end_with_both_expansions(tmp_path: Path) -> None:
     ("answer", "sentence"),
     [
         ("sing", '"sing" is not understood. Decisions are like "act 1 taxes"'),
-        ("act 9 taxes", 'after "act" comes something else, like "act 5 wall"'),
+        ("act 9 taxes", 'after "act" comes something else, like "act 1 taxes"'),
         ("act 1 tax", 'after "act" comes something else'),
         ("play monk", '"play monk" is not legal now. Legal: act'),
         ("undo", "Nothing can be taken back now"),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from palatine.bots.policy import greedy
 from palatine.core import contract
-from palatine.core.bits import wide
+from palatine.core.bits import count_ones, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
@@ -54,7 +54,7 @@ from palatine.games.year_of_the_dragon.layout import (
     YUAN_A_POINT,
     State,
 )
-from palatine.games.year_of_the_dragon.palaces import floors_of, persons_in
+from palatine.games.year_of_the_dragon.palaces import floors_of, inhabited, persons_in
 from palatine.games.year_of_the_dragon.rules import carry_out
 
 # What this player reckons with, in points; the figures were found by trial.
@@ -115,10 +115,7 @@ def _after_events(state: State, seat: int, month: int) -> float:
     """What the coming events give and take, and what the goods that they leave are sold for."""
     yuan, rice, fireworks = wide(state.yuan[seat]), wide(state.rice[seat]), wide(state.fireworks[seat])
     helmets, mortars = wide(state.symbols[seat, WARRIOR]), wide(state.symbols[seat, HEALER])
-    inhabited = 0
-    for i in range(wide(state.palace_count[seat])):
-        if persons_in(wide(state.palaces[seat, i])):
-            inhabited += 1
+    homes, persons = count_ones(inhabited(state, seat)), wide(state.persons[seat])
     worth = 0.0
     first = month - 1 if state.stage < EVENT else month
     for coming in range(first, MONTHS):
@@ -129,17 +126,19 @@ def _after_events(state: State, seat: int, month: int) -> float:
             lost = max(0, TRIBUTE_YUAN - yuan)
             yuan = max(0, yuan - TRIBUTE_YUAN)
         elif event == DROUGHT:
-            lost = max(0, inhabited - rice)
-            rice = max(0, rice - inhabited)
+            lost = max(0, homes - rice)
+            rice = max(0, rice - homes)
         elif event == CONTAGION:
             lost = max(0, CONTAGION_PERSONS - mortars)
         elif event == MONGOLS:
             lost = 1 if helmets == fewest_helmets(state) else 0
             worth += helmets
         elif event == FESTIVAL:
-            worth += urgency * event_points(state, seat, FESTIVAL)
-            fireworks = (fireworks + 1) // 2
-        worth -= urgency * A_LOST_PERSON * lost
+            points = event_points(state, seat, FESTIVAL)
+            worth += urgency * points
+            if points:
+                fireworks //= 2
+        worth -= urgency * A_LOST_PERSON * min(lost, persons)
     return worth + (yuan + YUAN_A_PIECE * (rice + fireworks)) / YUAN_A_POINT
 
 

@@ -83,6 +83,12 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
     return game.settings(players, options), seats
 
 
+def _last_played() -> str | None:
+    """The name of the game of which an unfinished one was played last."""
+    kept = [(path.stat().st_mtime_ns, game.name) for game in GAMES.values() if (path := unfinished(game))]
+    return max(kept)[1] if kept else None
+
+
 def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple[Table, list[str], Path] | None:
     """The last unfinished game, if the person wants to go on with it; one that cannot be read is told and passed over."""
     path = unfinished(game)
@@ -120,7 +126,9 @@ def play_game(
     if load is not None and resume:
         raise OptionError("cli.error.load_or_resume")
     try:
-        if name is None and terminal.interactive and load is None:
+        if name is None and resume:
+            name = _last_played()
+        elif name is None and terminal.interactive and load is None:
             name = _ask_game(terminal, words)
         game = game_named(name or next(iter(GAMES)))
         kept = place_to_keep(game)

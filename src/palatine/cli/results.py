@@ -17,7 +17,7 @@ from palatine.core.table import Table
 
 def screen_of(game: Game) -> Any:
     """How a game looks in the terminal: a module with `draw`, `task`, `explain`,
-    `news`, `label`, `source` and `explained`."""
+    `said`, `news`, `label`, `source` and `explained`."""
     return importlib.import_module(f"palatine.cli.screens.{game.name}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.columns import Columns
@@ -29,6 +29,17 @@ LONGEST_NUMBER = 4
 def bot_seed(table: Table, seat: int) -> int:
     """What a bot leaves to chance follows from the table's seed too, in a way that tells the bot nothing of it."""
     return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers in rising order, those that follow each other as a range: 0-2, 5, 7."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][-1] + 1:
+            found[-1] = [found[-1][0], number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, ends)) for ends in found)
 
 
 class Session:
@@ -76,17 +87,19 @@ class Session:
         show_result(self.table, self.names, self.you, self.terminal, self.words)
 
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
-        before = self.table.position()
-        text = self.table.text(decision)
+        game_number = self.table.position().get("game_number")
+        self.terminal.show(self.words(sentence, name=self.names[seat], decision=self._said(decision)))
+        self.terminal.show(*self.screen.news(self.table, decision, self.names, self.words))
         self.table.play(decision)
         self._changed = True
         self._keep()
-        after = self.table.position()
-        self.terminal.show(self.words(sentence, name=self.names[seat], decision=text))
-        self.terminal.show(*self.screen.news(before, after, self.names, self.words))
-        if after.get("game_number") != before.get("game_number"):
-            self.terminal.show(self.words("play.next_game", number=before["game_number"]))
+        if self.table.position().get("game_number") != game_number:
+            self.terminal.show(self.words("play.next_game", number=game_number))
             self._show_points()
+
+    def _said(self, decision: int) -> str:
+        said: str = self.screen.said(self.table.text(decision), self.words)
+        return said
 
     def _draw(self) -> None:
         self.terminal.show("", self.screen.draw(self.table.position(), self.names, self.words))
@@ -130,13 +143,22 @@ class Session:
         """A decision from its number in the list, or with its first word written out."""
         if answer.isdecimal():
             labels = self._labels(moves)
-            if len(answer) > LONGEST_NUMBER or answer not in labels:
-                known = ", ".join(labels) if len(labels) <= LISTED_AT_ONCE else f"1-{len(labels)}"
-                raise OptionError("cli.error.number", given=answer[:20], known=known)
-            return labels[answer]
+            if len(answer) <= LONGEST_NUMBER and answer in labels:
+                return labels[answer]
+            alike = f"{moves[0].split()[0]} {answer}"
+            if not self._can_be_played(alike):
+                raise OptionError("cli.error.number", given=answer[:20], known=ranges(map(int, labels)))
+            return alike  # not listed because it means the same as one that is
         first, *rest = answer.split(maxsplit=1)
         verbs = {move.split()[0] for move in moves if move.startswith(first.casefold())}
         return " ".join([*verbs, *rest]) if len(verbs) == 1 else answer
+
+    def _can_be_played(self, decision: str) -> bool:
+        try:
+            self.table.number(decision)
+        except DecisionError:
+            return False
+        return True
 
     def _command(self, answer: str, moves: Sequence[str]) -> bool:
         """Carry out a command, in English or in the person's language; whether it was one."""
@@ -154,8 +176,8 @@ class Session:
             self._list(moves)
         elif command == "hint":
             adviser = bot_named("greedy", self.table.game, bot_seed(self.table, len(self.table.decisions)))
-            advice = self.table.text(adviser.decide(self.table.observation()))
-            self.terminal.show(self.words("play.hint", decision=advice))
+            advice = adviser.decide(self.table.observation())
+            self.terminal.show(self.words("play.hint", decision=self._said(advice)))
         elif command == "undo":
             self._undo()
         elif command == "board":
@@ -183,7 +205,7 @@ class Session:
             if len(self.table.legal()) > 1:
                 self._changed = True
                 self._keep()
-                self.terminal.show(self.words("play.undone", decision=self.table.text(taken_back[-1])))
+                self.terminal.show(self.words("play.undone", decision=self._said(taken_back[-1])))
                 return
         for decision in reversed(taken_back):
             self.table.play(decision)

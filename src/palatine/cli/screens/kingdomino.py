@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from palatine.cli.words import Words
+from palatine.core.table import Table
 from palatine.games.kingdomino.layout import DOMINO, TERRAINS
 
 COLOURS = {
@@ -140,8 +141,13 @@ def explain(decision: str, position: dict[str, Any], words: Words) -> Renderable
     return Text(decision)
 
 
-def news(before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-    """What a decision has brought about by itself, beside what the board shows."""
+def said(decision: str, words: Words) -> str:
+    """A decision in a sentence: as it is typed."""
+    return decision
+
+
+def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+    """What a decision will bring about by itself, beside what the board shows."""
     return ()
 
 

@@ -11,7 +11,20 @@ from rich.padding import Padding
 from rich.text import Text
 
 from palatine.cli.words import Words
-from palatine.games.year_of_the_dragon.layout import MONTHS, SUPER_MONTH, SYMBOLS, TILES, TYPES, VALUE
+from palatine.core.table import Table
+from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
+from palatine.games.year_of_the_dragon.layout import (
+    FIRST_WILDS,
+    MONTHS,
+    SMALL_PRICE,
+    SUPER_MONTH,
+    SYMBOLS,
+    TILES,
+    TYPE_COUNT,
+    TYPES,
+    VALUE,
+)
+from palatine.games.year_of_the_dragon.view import steps
 
 GAME = "year_of_the_dragon"
 MONTHS_A_LINE = 4
@@ -19,6 +32,22 @@ COMING = 2
 """How many events ahead a court's losses are told."""
 INDENT = "   "
 STAGES_BEFORE_EVENT = ("draft", "action", "person")
+KIND_OF_THINGS = {
+    "draft": "type",
+    "act": "action",
+    "play": "card",
+    "take": "tile",
+    "release": "tile",
+    "replace": "tile",
+    "lay": "gift",
+    "return": "piece",
+    "discard": "card",
+    "charter": "type",
+    "buy": "privilege",
+}
+"""Under what the things that follow a verb stand in the catalogue."""
+PALACE_VERBS = ("house", "build", "collapse")
+WHOLE_HAND = TYPE_COUNT + FIRST_WILDS
 GOODS = ("yuan", "rice", "fireworks")
 PRIVILEGES = ("small_privileges", "large_privileges")
 
@@ -50,7 +79,7 @@ def _calendar(position: dict[str, Any], words: Words) -> Text:
         text.append_text(cell)
         if number % MONTHS_A_LINE == MONTHS_A_LINE - 1 and number + 1 < MONTHS:
             text.append("\n")
-    if position["super_event"]:
+    if position["super_event"] and position["month"] <= SUPER_MONTH:
         event = _word(words, "super_event", position["super_event"])
         text.append("\n" + words(f"{GAME}.super_event", month=SUPER_MONTH, event=event))
     return text
@@ -74,25 +103,29 @@ def _track(position: dict[str, Any], names: Sequence[str], words: Words) -> Text
 
 
 def _display(position: dict[str, Any], words: Words) -> RenderableType:
-    """The persons that can still be had: of types that come in two kinds younger + older."""
+    """The persons that can still be had: how many (younger + older), the symbols of each and the spaces it moves."""
     there = position["display"]
     entries = []
     for kind in TYPES:
         tiles = [kind] if kind in there else [f"younger_{kind}", f"older_{kind}"]
-        entries.append(Text(f"{_word(words, 'type', kind)} {'+'.join(str(there[tile]) for tile in tiles)}"))
+        facts = " ".join(_symbols_and_spaces(tile) for tile in tiles)
+        entries.append(Text(f"{_word(words, 'type', kind)} {'+'.join(str(there[tile]) for tile in tiles)} ({facts})"))
     title = Text(words(f"{GAME}.display"), style="bold")
-    return Group(title, Columns(entries, padding=(0, 3), equal=True))
+    return Group(title, Padding(Columns(entries, padding=(0, 3), equal=True), (0, 0, 0, 2)))
+
+
+def _symbols_and_spaces(tile: str) -> str:
+    number = TILES.index(tile)
+    return f"{SYMBOLS[number]}/{VALUE[number]}"
 
 
 def _wall(position: dict[str, Any], names: Sequence[str], words: Words) -> list[Text]:
     if not position["options"]["great_wall"]:
         return []
-    tiles = [
-        f"{month} {names[tile['seat']]}: {_word(words, 'gift', tile['gift'])}"
-        for month, tile in enumerate(position["wall"], start=1)
-    ]
+    tiles = [f"{_word(words, 'gift', tile['gift'])} ({names[tile['seat']]})" for tile in position["wall"]]
     told = ", ".join(tiles) if tiles else words(f"{GAME}.none")
-    return [Text().append(words(f"{GAME}.wall"), style="bold").append(f" {told}")]
+    title = words(f"{GAME}.wall", length=len(tiles))
+    return [Text().append(title, style="bold").append(f" {told}")]
 
 
 # ------------------------------------------------------------------------------------------------------- the courts
@@ -115,12 +148,15 @@ def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> s
             effects.append(words(f"{GAME}.would_score", points=outlook["points"]))
         if outlook["lost"]:
             effects.append(words(f"{GAME}.would_lose", persons=outlook["lost"]))
-        effect = ", ".join(effects) or words(f"{GAME}.no_harm")
+        harmless = words(f"{GAME}.no_points" if event == "festival" else f"{GAME}.no_harm")
+        effect = ", ".join(effects) or harmless
         told.append(f"{month} {_word(words, 'event', event)}: {effect}")
     return "; ".join(told)
 
 
 def _hand(court: dict[str, Any], words: Words) -> str:
+    if len(court["hand"]) == WHOLE_HAND:
+        return words(f"{GAME}.whole_hand", number=WHOLE_HAND)
     types = [_word(words, "card", card) for card in court["hand"] if card != "wild"]
     wilds = court["hand"].count("wild")
     return ", ".join([*types, *([f"{_word(words, 'card', 'wild')} x{wilds}"] if wilds else [])])
@@ -128,28 +164,23 @@ def _hand(court: dict[str, Any], words: Words) -> str:
 
 def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> RenderableType:
     court = position["courts"][seat]
-    active = position["seat"] == seat
-    goods = [
-        words(f"{GAME}.goods.{good}", number=court[good])
-        for good in (*GOODS, *PRIVILEGES)
-        if good in GOODS or court[good]
-    ]
-    points = words(f"{GAME}.points", points=court["score"], total=position["totals"][seat])
-    title = Text().append(f"{'>' if active else ' '}{name}", style="bold").append(f" {points}; {', '.join(goods)}")
-    text = Text()
+    over = position["phase"] == "over"
+    points = words(f"{GAME}.total" if over else f"{GAME}.points", points=court["score"], total=position["totals"][seat])
+    title = Text().append(f"{'>' if position['seat'] == seat else ' '}{name}", style="bold").append(f" {points}")
+    owned = {name: court[name] for name in (*GOODS, *PRIVILEGES) if name in GOODS or court[name]}
+    text = Text(", ".join(f"{words(f'{GAME}.goods.{name}')} {number}" for name, number in owned.items()) + "\n")
     for number, palace in enumerate(court["palaces"], start=1):
-        free = palace["floors"] - len(palace["persons"])
         persons = [_word(words, "tile", person) for person in palace["persons"]]
-        persons += [words(f"{GAME}.free")] * free
-        text.append(f"{number} {'#' * palace['floors']:3} {', '.join(persons)}\n")
+        persons += [words(f"{GAME}.free")] * (palace["floors"] - len(persons))
+        text.append(f"{number:2} {'#' * palace['floors']:3} {', '.join(persons)}\n")
     if not court["palaces"]:
         text.append(f"{words(f'{GAME}.no_palace')}\n")
-    if position["phase"] != "over":
-        cards = _hand(court, words) if active else len(court["hand"])
+    if not over:
         income = ", ".join(f"{_word(words, 'action', action)} {brings}" for action, brings in court["income"].items())
         threats = _threats(position, court, words)
         gifts = _listed(words, "gift", court["wall_tiles"])
-        for key, told in (("hand", cards), ("income", income), ("threats", threats), ("wall_tiles", gifts)):
+        hand = _hand(court, words)
+        for key, told in (("hand", hand), ("income", income), ("threats", threats), ("wall_tiles", gifts)):
             if told:
                 text.append(f"{words(f'{GAME}.{key}')} ", style="dim").append(f"{told}\n")
     text.rstrip()
@@ -158,25 +189,24 @@ def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> Rend
 
 def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
     """Everything that lies on the table."""
-    if position["phase"] == "over":
-        header = words(f"{GAME}.header_over")
+    over = position["phase"] == "over"
+    if over:
+        header = words(f"{GAME}.header_over", title=YEAR_OF_THE_DRAGON.title)
     elif not position["month"]:
-        header = words(f"{GAME}.header_opening")
+        header = words(f"{GAME}.header_opening", title=YEAR_OF_THE_DRAGON.title)
     else:
         stage = words(f"{GAME}.stage.{position['stage']}")
-        header = words(f"{GAME}.header", month=position["month"], months=MONTHS, stage=stage)
-    over = position["phase"] == "over"
-    cards = [_cards(position, names, words)] if position["groups"] and not over else []
-    courts = [_court(position, seat, name, words) for seat, name in enumerate(names)]
+        fields = {"month": position["month"], "months": MONTHS, "stage": stage}
+        header = words(f"{GAME}.header", title=YEAR_OF_THE_DRAGON.title, **fields)
     return Group(
         Text(header, style="bold"),
         _calendar(position, words),
-        *cards,
+        *([_cards(position, names, words)] if position["stage"] == "action" else []),
         _track(position, names, words),
         *_wall(position, names, words),
         *([] if over else [_display(position, words)]),
         Text(""),
-        *courts,
+        *(_court(position, seat, name, words) for seat, name in enumerate(names)),
     )
 
 
@@ -193,7 +223,8 @@ def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | 
     if position["phase"] == "release":
         event = _word(words, "event", position["events"][position["month"] - 1])
         fields["why"] = words(f"{GAME}.why.{position['stage']}", event=event)
-    return Text(words(f"{GAME}.task.{position['phase']}", **fields))
+    sunrise = position["phase"] == "take" and position["stage"] == "super_event"
+    return Text(words(f"{GAME}.task.{'sunrise' if sunrise else position['phase']}", **fields))
 
 
 def explained(words: Words) -> str:
@@ -201,29 +232,57 @@ def explained(words: Words) -> str:
     return words(f"{GAME}.help")
 
 
+def said(decision: str, words: Words) -> str:
+    """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
+    verb, *things = decision.split()
+    kind = KIND_OF_THINGS.get(verb)
+    named = [_word(words, kind, thing) for thing in things if kind and not thing.isdecimal()]
+    typed = [thing.replace("_", " ") for thing in things if not thing.isdecimal()]
+    return f"{decision} ({', '.join(named)})" if kind and [name.casefold() for name in named] != typed else decision
+
+
 def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
     """A decision with what it would bring."""
-    verb, *rest = decision.split()
+    notes = ", ".join(_notes(decision, position, words))
+    return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
+
+
+def _notes(decision: str, position: dict[str, Any], words: Words) -> list[str]:
+    verb, *things = decision.split()
     court = position["courts"][position["seat"]]
-    notes = []
+    if verb == "draft":
+        return [words(f"{GAME}.moves", spaces=sum(int(VALUE[TYPES.index(thing)]) for thing in things))]
     if verb == "act":
-        income, fee = court["income"].get(rest[1]), position["fees"][int(rest[0]) - 1]
-        notes += [words(f"{GAME}.brings.{rest[1]}", number=income)] if income else []
-        notes += [words(f"{GAME}.costs", yuan=fee)] if fee else []
-    elif verb == "take":
-        tile = TILES.index(rest[0])
-        notes.append(words(f"{GAME}.tile", symbols=int(SYMBOLS[tile]), spaces=int(VALUE[tile])))
-    elif verb in ("house", "build", "collapse") and rest[0].isdecimal():
-        palace = court["palaces"][int(rest[0]) - 1]
-        persons = _listed(words, "tile", palace["persons"]) or words(f"{GAME}.free")
-        notes.append(f"{'#' * palace['floors']} {persons}")
-    return Text(decision).append(f" ({', '.join(notes)})" if notes else "", style="dim")
+        income, fee = court["income"].get(things[1]), position["fees"][int(things[0]) - 1]
+        brings = [words(f"{GAME}.brings.{things[1]}", number=income)] if income else []
+        return [*brings, *([words(f"{GAME}.costs", yuan=fee)] if fee else [])]
+    if verb == "buy":
+        price = SMALL_PRICE if things[0] == "small" else int(position["options"]["large_privilege"])
+        return [words(f"{GAME}.costs", yuan=price)]
+    if verb == "play" and things[0] != "wild":
+        left = sum(number for tile, number in position["display"].items() if _type_of(tile) == things[0])
+        return [] if left else [words(f"{GAME}.gone")]
+    if verb == "take":
+        number = TILES.index(things[0])
+        return [words(f"{GAME}.tile", symbols=int(SYMBOLS[number]), spaces=int(VALUE[number]))]
+    if verb == "charter":
+        persons = [person for palace in court["palaces"] for person in palace["persons"]]
+        symbols = sum(int(SYMBOLS[TILES.index(person)]) for person in persons if _type_of(person) == things[0])
+        return [words(f"{GAME}.symbols", symbols=symbols)]
+    if verb in PALACE_VERBS and things[0].isdecimal():
+        palace = court["palaces"][int(things[0]) - 1]
+        return [f"{'#' * palace['floors']} {_listed(words, 'tile', palace['persons']) or words(f'{GAME}.free')}"]
+    return []
+
+
+def _type_of(tile: str) -> str:
+    return tile.removeprefix("younger_").removeprefix("older_")
 
 
 def label(decision: str, number: int) -> int:
     """The number a choice is listed under: that of its palace where it is one, 0 for a new palace."""
     verb, *rest = decision.split()
-    if verb in ("house", "build", "collapse"):
+    if verb in PALACE_VERBS:
         return int(rest[0]) if rest[0].isdecimal() else 0
     return number
 
@@ -231,15 +290,17 @@ def label(decision: str, number: int) -> int:
 # -------------------------------------------------------------------------------------------------- what happened
 
 
-def _changes(before: dict[str, Any], after: dict[str, Any], words: Words) -> list[str]:
-    """What has become more or less in a court."""
-    owned = {name: after[name] - before[name] for name in (*GOODS, *PRIVILEGES)}
-    owned["floors"] = _floors(after) - _floors(before)
-    earned = {source: points - before["earned"][source] for source, points in after["earned"].items()}
+def _changes(before: dict[str, Any], after: dict[str, Any], seat: int, words: Words) -> list[str]:
+    """What a seat has more or less of."""
+    old, new = before["courts"][seat], after["courts"][seat]
+    owned = {name: new[name] - old[name] for name in (*GOODS, *PRIVILEGES)}
+    owned["floors"] = _floors(new) - _floors(old)
+    owned["spaces"] = _space(after, seat) - _space(before, seat)
+    earned = {source: points - old["earned"][source] for source, points in new["earned"].items()}
     return [
-        *(words(f"{GAME}.change.{name}", number=f"{change:+}") for name, change in owned.items() if change),
+        *(f"{words(f'{GAME}.goods.{name}')} {change:+}" for name, change in owned.items() if change),
         *(
-            words(f"{GAME}.change.points", number=f"{change:+}", source=_word(words, "source", source))
+            f"{words(f'{GAME}.goods.points')} {change:+} ({_word(words, 'source', source)})"
             for source, change in earned.items()
             if change
         ),
@@ -250,20 +311,52 @@ def _floors(court: dict[str, Any]) -> int:
     return sum(palace["floors"] for palace in court["palaces"])
 
 
-def news(before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-    """What a decision has brought about: what each court has gained and lost, an event, a new month."""
-    lines = []
-    month = before["month"]
-    struck = month and before["stage"] in STAGES_BEFORE_EVENT and after["stage"] not in STAGES_BEFORE_EVENT
-    if struck or (after["month"] > month > 0 and before["stage"] in STAGES_BEFORE_EVENT):
-        event = _word(words, "event", before["events"][month - 1])
-        lines.append(words(f"{GAME}.strikes", month=month, event=event))
-    for seat, name in enumerate(names):
-        if changes := _changes(before["courts"][seat], after["courts"][seat], words):
-            lines.append(f"{INDENT}{name}: {', '.join(changes)}")
-    if after["month"] > month:
-        lines.append(words(f"{GAME}.new_month", month=after["month"]))
-    return [Text(line, style="dim") for line in lines]
+def _space(position: dict[str, Any], seat: int) -> int:
+    return next(int(entry["space"]) for entry in position["track"] if seat in entry["seats"])
+
+
+def _title(position: dict[str, Any], words: Words) -> str | None:
+    """What has just begun to happen, where it is something that a person should be told."""
+    stage, month = position["stage"], position["month"]
+    event = position["events"][month - 1]
+    super_event = position["super_event"] if month == SUPER_MONTH else None
+    tested = position["options"]["great_wall"] and event == "mongols"
+    happens = {
+        "action": True,
+        "event": True,
+        "wall": tested,
+        "super_event": super_event is not None,
+        "event_again": super_event == "solar_eclipse",
+        "wall_again": super_event == "solar_eclipse" and tested,
+        "last_wall": position["options"]["great_wall"] and month == MONTHS,
+    }
+    if not happens.get(stage):
+        return None
+    fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "length": len(position["wall"])}
+    if super_event:
+        fields["super_event"] = _word(words, "super_event", super_event)
+    return words(f"{GAME}.begins.{stage}", **fields)
+
+
+def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+    """What a decision will bring about: what its seat gains and pays, and what then happens by itself."""
+    told: list[RenderableType] = []
+    before = table.position()
+    for after in steps(table.settings, table.observation(), decision):
+        begun = (after["month"], after["stage"]) != (before["month"], before["stage"])
+        month_ended = after["phase"] == "over" or (begun and after["stage"] == "action")
+        changes = [(name, _changes(before, after, seat, words)) for seat, name in enumerate(names)]
+        lines = [f"{name}: {', '.join(changed)}" for name, changed in changes if changed]
+        title = _title(after, words) if begun else None
+        if month_ended and lines:
+            told.append(Text(words(f"{GAME}.month_ends", month=before["month"]), style="dim"))
+        elif title:
+            told.append(Text(title, style="dim"))
+        told += [Padding(Text(line, style="dim"), (0, 0, 0, len(INDENT))) for line in lines]
+        if month_ended and lines and title:
+            told.append(Text(title, style="dim"))
+        before = after
+    return told
 
 
 def source(entry: dict[str, Any], words: Words) -> str:

@@ -84,8 +84,15 @@ for _phase, _choices in CHOICES.items():
         TEXTS[_number] = f"{PHASES[_phase]} {_choice}"
 TEXTS[FIRST[ACT] + PASS] = "pass"
 TEXTS[FIRST[REPLACE] + LET_GO] = "let go"
-NUMBERS = {text: number for number, text in enumerate(TEXTS)}
-SWAPPED_PAIRS = {f"draft {TYPES[high]} {TYPES[low]}": f"draft {TYPES[low]} {TYPES[high]}" for low, high in PAIRS}
+
+
+def _spoken(text: str) -> str:
+    """A text without regard to capitals and to what joins the words of a name."""
+    return " ".join(text.replace("_", " ").replace("-", " ").casefold().split())
+
+
+NUMBERS = {_spoken(text): number for number, text in enumerate(TEXTS)}
+NUMBERS |= {_spoken(f"draft {TYPES[high]} {TYPES[low]}"): pair for pair, (low, high) in enumerate(PAIRS)}
 
 
 def phase_of(decision: int) -> int:
@@ -100,15 +107,14 @@ def to_text(decision: int) -> str:
 
 def from_text(text: str) -> int:
     """The number of a decision given as text."""
-    wording = " ".join(text.replace("-", "_").casefold().split())
-    wording = SWAPPED_PAIRS.get(wording, wording)
+    wording = _spoken(text)
     if wording in NUMBERS:
         return NUMBERS[wording]
     verb = wording.partition(" ")[0]
     known = [CHOICES[phase] for phase in CHOICES if PHASES[phase] == verb]
     if not known:
         raise DecisionError("year_of_the_dragon.not_understood", decision=text)
-    example = f"{verb} {known[0][-1]}"
+    example = f"{verb} {known[0][0]}"
     raise DecisionError("year_of_the_dragon.not_understood_after", decision=text, verb=verb, example=example)
 
 

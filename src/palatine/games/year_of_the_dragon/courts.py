@@ -15,9 +15,11 @@ from palatine.games.year_of_the_dragon.layout import (
     FESTIVAL_FIRST,
     FESTIVAL_SECOND,
     HEALER,
+    LADY_POINTS,
     LARGE_DRAGONS,
     MONGOLS,
     MONK,
+    PALACE_POINTS,
     SYMBOLS,
     TAX_BASE,
     TAXES,
@@ -200,9 +202,11 @@ def event_points(state: State, seat: int, event: int) -> int:
 
 
 @kernel
-def month_points(state: State, seat: int) -> int:
-    """What the scoring of a month would bring a court now (YD-33)."""
-    return wide(state.palace_count[seat]) + wide(state.symbols[seat, COURT_LADY]) + privilege_dragons(state, seat)
+def month_points(state: State, seat: int, source: int) -> int:
+    """What the scoring of a month would bring a court now from one of the sources of `MONTHLY` (YD-33)."""
+    if source == PALACE_POINTS:
+        return wide(state.palace_count[seat])
+    return wide(state.symbols[seat, COURT_LADY]) if source == LADY_POINTS else privilege_dragons(state, seat)
 
 
 @kernel

@@ -16,7 +16,9 @@ from palatine.games.year_of_the_dragon import SUPER_EVENTS
 SEATS = 5
 MONTHS = 12
 PALACES = 30
-"""More than one court can ever have: 14 in which somebody has lived, and 16 that were built within three months."""
+"""More than a court can ever have. At most 14 have been lived in, one for each person; with 5 craftsmen at most 6 floors
+come in a month (11 with the Charter), and an empty palace loses one a month: beside the newest ones of one floor there
+are at most 3 of two floors from the month before and 2 of three from before that."""
 MOST_FLOORS = 3
 FIRST_PALACES = 2
 FIRST_FLOORS = 2
@@ -124,7 +126,7 @@ GIFT_YUAN = 2
 GIFT_POINTS = 3
 GIFT_SPACES = 3
 
-# Stages: what the month has come to. The last four pass by themselves unless an expansion needs them.
+# Stages: what the month has come to. The last five pass by themselves unless an expansion needs them.
 DRAFTING, ACTING, PERSONS, EVENT, WALL, SUPER, EVENT_AGAIN, WALL_AGAIN, LAST_WALL = range(9)
 STAGES = ("draft", "action", "person", "event", "wall", "super_event", "event_again", "wall_again", "last_wall")
 
@@ -249,6 +251,8 @@ SOURCES = (
     MONEY_POINTS,
 ) = range(11)
 LASTING = PERSON_POINTS
+MONTHLY = (PALACE_POINTS, LADY_POINTS, PRIVILEGE_POINTS)
+"""What every month scores."""
 SOURCE_COUNT = len(SOURCES)
 ROW_SEAT, ROW_SOURCE, ROW_POINTS = range(3)
 SOURCE_FIELDS = 3

@@ -15,15 +15,14 @@ from palatine.games.year_of_the_dragon.courts import (
     event_points,
     festival_points,
     floors_in_all,
+    month_points,
     persons_lost,
-    privilege_dragons,
 )
 from palatine.games.year_of_the_dragon.layout import (
     ACTING,
     ASSASSINATION_ATTEMPT,
     BUDDHA,
     CHARTER_EVENT,
-    COURT_LADY,
     DRAFTING,
     DROUGHT,
     EARTHQUAKE,
@@ -34,17 +33,15 @@ from palatine.games.year_of_the_dragon.layout import (
     FESTIVAL_POINTS,
     FIRST_QUESTION,
     FLOOD,
-    LADY_POINTS,
     LANTERN_FESTIVAL,
     LANTERN_POINTS,
     LAST_WALL,
     MONGOL_POINTS,
     MONGOLS,
+    MONTHLY,
     MONTHS,
     OVER,
-    PALACE_POINTS,
     PERSONS,
-    PRIVILEGE_POINTS,
     SEATS,
     SOLAR_ECLIPSE,
     SUNRISE,
@@ -71,18 +68,27 @@ from palatine.games.year_of_the_dragon.palaces import inhabited
 @kernel
 def go_on(state: State) -> None:
     """Go on to the next seat that has something to decide, through as many stages and months as that takes."""
-    while not ask_next(state):
-        if state.stage == DRAFTING:
-            _begin_month(state)
-        elif state.stage < LAST_WALL:
-            begin_stage(state, wide(state.stage) + 1)
-        else:
-            end_month(state)
-            if state.month == MONTHS:
-                state.phase = OVER
-                state.seat = 0
-                return
-            _begin_month(state)
+    while pass_on(state):
+        continue
+
+
+@kernel
+def pass_on(state: State) -> bool:
+    """Ask the next seat, or begin the next stage if nobody is to be asked; whether there is more to pass through."""
+    if ask_next(state):
+        return False
+    if state.stage == DRAFTING:
+        _begin_month(state)
+    elif state.stage < LAST_WALL:
+        begin_stage(state, wide(state.stage) + 1)
+    else:
+        end_month(state)
+        if state.month == MONTHS:
+            state.phase = OVER
+            state.seat = 0
+            return False
+        _begin_month(state)
+    return True
 
 
 @kernel
@@ -219,6 +225,5 @@ def end_month(state: State) -> None:
     state.sunrise = 0
     for seat in range(wide(state.players)):
         decay(state, seat)
-        earn(state, seat, PALACE_POINTS, wide(state.palace_count[seat]))
-        earn(state, seat, LADY_POINTS, wide(state.symbols[seat, COURT_LADY]))
-        earn(state, seat, PRIVILEGE_POINTS, privilege_dragons(state, seat))
+        for source in MONTHLY:
+            earn(state, seat, source, month_points(state, seat, source))

@@ -59,9 +59,13 @@ from palatine.games.year_of_the_dragon.palaces import NO_TILE, palace_of, person
 from palatine.games.year_of_the_dragon.rules import configure, tiles_at_first
 from palatine.games.year_of_the_dragon.turns import check_turn
 
+# More than any game comes to.
 MOST_GOODS = 999
 MOST_PRIVILEGES = 99
 MOST_POINTS = 999
+MOST_SPACES = 999
+MOST_OWED = 2 * MOST_GOODS
+MOST_FLOORS_LEFT = 99
 
 # ------------------------------------------------------------------------------------------------------- compiled
 
@@ -164,7 +168,7 @@ class _Reader(Reader):
         state.fireworks[seat] = number("fireworks", MOST_GOODS)
         state.small[seat] = number("small_privileges", MOST_PRIVILEGES)
         state.large[seat] = number("large_privileges", MOST_PRIVILEGES)
-        state.owed[seat] = number("owed", MOST_GOODS)
+        state.owed[seat] = number("owed", MOST_OWED)
         if self.get(holder, field, "dragon") is not None and state.month:
             state.dragon[seat] = number("dragon", self.settings.players, 1)
         self.hand(state, seat, self.get(holder, field, "hand"), f"{field}.hand")
@@ -265,7 +269,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     reader.wall(state)
     state.card = reader.may_be_none("card", CARDS)
     state.pending = reader.may_be_none("person", TILES)
-    state.floors_left = reader.between(reader.top("floors_left"), "floors_left", 0, MOST_PRIVILEGES)
+    state.floors_left = reader.between(reader.top("floors_left"), "floors_left", 0, MOST_FLOORS_LEFT)
     state.sunrise = sum(1 << kind for kind in reader.words(reader.top("sunrise"), "sunrise", TYPES))
     for seat, court in enumerate(reader.list(reader.top("courts"), "courts", settings.players)):
         reader.court(state, seat, court)

@@ -31,6 +31,7 @@ The *essence* is what a position is made of; `position` adds what follows from i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -47,11 +48,14 @@ from palatine.games.year_of_the_dragon.courts import (
 )
 from palatine.games.year_of_the_dragon.layout import (
     ACTIONS,
+    BASE_ACTIONS,
     CARDS,
+    DTYPE,
     EVENTS,
     FEE,
     GIFTS,
     LASTING,
+    MONTHLY,
     OVER,
     PAIRS,
     PEACE,
@@ -61,15 +65,18 @@ from palatine.games.year_of_the_dragon.layout import (
     SOURCES,
     STAGES,
     TILES,
+    TURN_OVER,
     TYPES,
     WILD,
     WITH_WALL,
     YIELDING,
 )
 from palatine.games.year_of_the_dragon.legal import groups_with_dragons
+from palatine.games.year_of_the_dragon.months import pass_on
 from palatine.games.year_of_the_dragon.restoring import from_position, in_order
+from palatine.games.year_of_the_dragon.rules import carry_out
 
-__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
+__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources", "steps"]
 
 Plain = dict[str, Any]
 
@@ -111,7 +118,7 @@ def _track(state: Any, players: int) -> list[Plain]:
 def _groups(state: Any, players: int) -> list[list[str]]:
     if not state.month:
         return []
-    cards = WITH_WALL if state.great_wall else WITH_WALL - 1
+    cards = WITH_WALL if state.great_wall else BASE_ACTIONS
     group_of = state.group_of[:cards].tolist()
     return [[ACTIONS[card] for card in range(cards) if group_of[card] == group] for group in range(players)]
 
@@ -155,7 +162,7 @@ def position(settings: Settings, state: Any) -> Plain:
         court["score"] = sum(court["earned"].values())
         court["wall_tiles"] = _named(state.wall_left[seat], GIFTS)
         court["income"] = {ACTIONS[action]: int(interpreted(action_yield)(state, seat, action)) for action in YIELDING}
-        court["month_points"] = int(interpreted(month_points)(state, seat))
+        court["month_points"] = sum(int(interpreted(month_points)(state, seat, source)) for source in MONTHLY)
         court["outlook"] = {
             EVENTS[event]: {
                 "lost": int(interpreted(persons_lost)(state, seat, event)),
@@ -164,6 +171,16 @@ def position(settings: Settings, state: Any) -> Plain:
             for event in range(PEACE + 1, len(EVENTS))
         }
     return plain
+
+
+def steps(settings: Settings, observation: NDArray[np.uint8], decision: int) -> Iterator[Plain]:
+    """The open positions through which a decision leads: when it is carried out, then as each stage begins or ends."""
+    state = observation.copy().view(DTYPE)[0]
+    more = interpreted(carry_out)(state, decision) == TURN_OVER
+    yield position(settings, state)
+    while more:
+        more = interpreted(pass_on)(state)
+        yield position(settings, state)
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
