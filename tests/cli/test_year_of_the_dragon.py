@@ -60,10 +60,10 @@ def test_the_board_shows_the_year_the_actions_the_track_and_the_courts(tmp_path:
     track = f"{first['space']}: {names[first['seats'][0]]} | {second['space']}: {names[second['seats'][0]]}"
     assert f"Person track: {track}" in screen
     assert f">{names[position['seat']]} 0 points, {position['totals'][position['seat']]} if it ended now" in screen
-    for court in position["courts"]:
-        for number, palace in enumerate(court["palaces"], start=1):
+    for home in position["courts"]:
+        for number, palace in enumerate(home["palaces"], start=1):
             assert f"{number} {'#' * palace['floors']} " in screen
-        for person in (person for palace in court["palaces"] for person in palace["persons"]):
+        for person in (person for palace in home["palaces"] for person in palace["persons"]):
             assert person.replace("_", " ") in screen
     assert max(map(len, told.splitlines())) <= 80
 
@@ -73,9 +73,9 @@ def test_every_court_is_told_what_the_next_two_events_would_take(tmp_path: Path)
     position = table.position()
     months = [(month, event) for month, event in enumerate(position["events"], start=1) if event != "peace"][:2]
     lines = [line for line in last_screen(told).splitlines() if line.strip().startswith("coming:")]
-    for court, line in zip(position["courts"], lines, strict=True):
+    for home, line in zip(position["courts"], lines, strict=True):
         for month, event in months:
-            lost = court["outlook"][event]["lost"]
+            lost = home["outlook"][event]["lost"]
             assert re.search(rf"{month} (?i:{event}): [^;]*{f'loses {lost}' if lost else 'safe|points'}", line)
 
 

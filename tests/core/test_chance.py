@@ -57,6 +57,13 @@ def draw(stream: Words, out: Words) -> None:
 
 
 @kernel
+def count_draws(stream: Words, draws: int, counts: NDArray[np.int64]) -> None:
+    """Count, over many draws below a bound, how often which number comes."""
+    for _ in range(draws):
+        counts[chance.draw(stream, len(counts))] += 1
+
+
+@kernel
 def count_places(stream: Words, shuffles: int, counts: NDArray[np.int64]) -> None:
     """Count, over many shuffles of one deck, how often which card comes to lie at which place."""
     cards = np.arange(counts.shape[0])
@@ -249,6 +256,28 @@ def test_every_card_is_as_likely_at_every_place(cards: int) -> None:
     assert chi_square(counts) * (cards - 1) / cards < chi_square_limit(freedom)
 
 
+def test_every_number_below_a_bound_belongs_to_as_many_words() -> None:
+    """The words that one number belongs to lie in a row; drawing the first of some rows again makes all as long."""
+    for bound in range(1, 41):
+        for number in range(bound):
+            first, last = -(-number * 2**32 // bound), -(-(number + 1) * 2**32 // bound) - 1
+            redrawn = last - first + 1 > 2**32 // bound
+            stream = stream_with([first, LOW_32])
+            assert chance.draw(stream, bound) == (bound - 1 if redrawn else number)
+            assert stream[chance.USED_AT] == (2 if redrawn else 1)
+            assert chance.draw(stream_with([first + 1]), bound) == chance.draw(stream_with([last]), bound) == number
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 5, 10, 40])
+def test_every_number_is_drawn_as_often_and_follows_from_the_key(bound: int) -> None:
+    counts, again = np.zeros(bound, dtype=np.int64), np.zeros(bound, dtype=np.int64)
+    count_draws(stream_of(3), SAMPLES, counts)
+    count_draws(stream_of(3), SAMPLES, again)
+    assert counts.sum() == SAMPLES
+    assert counts.tolist() == again.tolist()
+    assert bound == 1 or chi_square(counts) < chi_square_limit(bound - 1)
+
+
 @settings(deadline=None)
 @given(st.integers(0, LARGEST_SEED), st.integers(1, 2**31))
 @example(0, 1)
@@ -370,6 +399,7 @@ for count in (12, 48, 255):
     drawn[f"shuffled {count}"] = cards.tolist()
 stream[chance.COUNTER_AT : chance.COUNTER_AT + 2] = 2**32 - 1
 drawn["last words"] = [int(chance.next_word(stream)) for _ in range(40)]
+drawn["draws"] = [int(chance.draw(stream, bound)) for bound in range(1, 41)]
 random = chance.randoms(np.array([7], dtype=np.uint64))
 drawn["randoms"] = [int(chance.next_random(random)) for _ in range(40)]
 drawn["below"] = [int(chance.below(np.uint64(chance.next_random(random)), bound)) for bound in range(1, 40)]

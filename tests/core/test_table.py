@@ -34,7 +34,7 @@ def test_games_tells_players_and_options() -> None:
         ({"harmony": 1}, "Option harmony takes one of False, True, not 1."),
         ({"harmony": "yes"}, "Option harmony takes one of False, True, not 'yes'."),
         ({"players": 2, "first_order": "baab"}, "Option first_order takes one of 'drawn', 'abba', not 'baab'."),
-        ({"players": 3, "three_player_deck": 36}, "Option three_player_deck takes one of '48', '36', not 36."),
+        ({"players": 3, "three_player_deck": 37}, "Option three_player_deck takes one of '48', '36', not 37."),
         ({"players": 3, "mighty_duel": True}, "Option mighty_duel is for 2 players, not for 3."),
         ({"players": 4, "three_player_deck": "36"}, "Option three_player_deck is for 3 players, not for 4."),
         ({"seed": -1}, "or 64 hexadecimal digits; not -1."),
@@ -47,6 +47,23 @@ def test_wrong_settings_are_refused_with_what_would_be_right(arguments: dict[str
     with pytest.raises(palatine.OptionError) as problem:
         palatine.new(arguments.pop("game", "kingdomino"), **arguments)
     assert sentence in str(problem.value)
+
+
+@pytest.mark.parametrize("words", ["6", "7"])
+def test_a_choice_of_digits_may_be_given_as_a_number(words: str) -> None:
+    tables = [palatine.new("year_of_the_dragon", seed=1, large_privilege=given) for given in (words, int(words))]
+    assert tables[0].settings == tables[1].settings
+    assert tables[0].position() == tables[1].position()
+    assert tables[0].record() == tables[1].record()
+    assert tables[0].commitment() == tables[1].commitment()
+    assert tables[1].settings.options["large_privilege"] == words
+
+
+@pytest.mark.parametrize("wrong", [True, 8, 7.0, -7, None, "seven", " 7", "07", [7]])
+def test_a_choice_of_digits_takes_no_other_kind_of_number(wrong: Any) -> None:
+    with pytest.raises(palatine.OptionError) as problem:
+        palatine.new("year_of_the_dragon", large_privilege=wrong)
+    assert str(problem.value) == f"Option large_privilege takes one of '6', '7', not {wrong!r}."
 
 
 def test_unknown_option_names_the_nearest_first() -> None:

@@ -186,7 +186,10 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
     "wall": st.permutations([{"seat": seat, "gift": gift} for seat in (0, 1) for gift in WORDS if gift in ("rice", "yuan", "floor", "points", "firework", "spaces")]),
 }  # fmt: skip
 """What could stand under a name, so that not all nonsense is noticed at first sight."""
-OFTEN = ("display", "events", "phase", "seat", "wall", "sunrise", "floors_left", "track")
+OFTEN = (
+    *("display", "events", "phase", "seat", "wall", "sunrise", "floors_left", "struck", "owed", "yuan", "hand"),
+    *("palaces", "persons", "floors", "person", "card", "pair", "dragon", "space"),
+)
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -215,14 +218,26 @@ def other_value(draw: st.DrawFn, name: Any, old: Any) -> Any:
     return draw(st.sampled_from([{}, dict(list(old.items())[1:]), {**old, "emperor": 1}, [old]]))
 
 
+@functools.cache
+def pool_by_question() -> list[list[Plain]]:
+    """The positions of the pool by what is to be decided in which stage."""
+    by_question: dict[tuple[str, str], list[Plain]] = {}
+    for plain in pool():
+        by_question.setdefault((plain["stage"], plain["phase"]), []).append(plain)
+    return list(by_question.values())
+
+
 @st.composite
 def broken(draw: st.DrawFn) -> Plain:
     """A position from a random game in which something has been left out, put in or replaced, up to four times."""
-    plain: Plain = copy.deepcopy(draw(st.sampled_from(pool())))
+    plain: Plain = copy.deepcopy(draw(st.sampled_from(draw(st.sampled_from(pool_by_question())))))
     for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
-        # First what it is about, then where in it: else nearly all would be about who has how much.
-        top = draw(st.sampled_from([name for name in (*sorted(plain), *["courts"] * 9, *OFTEN * 3) if name in plain]))
-        way = draw(st.sampled_from([way for way in places(plain) if way[0] == top]))
+        # First the name of a field, then which one of that name: else nearly all would be about display and events.
+        by_name: dict[str, list[tuple[Any, ...]]] = {}
+        for way in places(plain):
+            by_name.setdefault([key for key in way if isinstance(key, str)][-1], []).append(way)
+        names = [name for name in (*sorted(by_name), *OFTEN * 4) if name in by_name]
+        way = draw(st.sampled_from(by_name[draw(st.sampled_from(names))]))
         holder = functools.reduce(lambda part, key: part[key], way[:-1], plain)
         if draw(st.integers(0, 23)) == 23:
             del holder[way[-1]]
@@ -251,9 +266,7 @@ def outcome(plain: Plain, seed: int) -> PositionError | OptionError | Table:
         return problem
 
 
-@settings(deadline=None, max_examples=1500 if JIT else 500, derandomize=True, database=None)
-@given(broken(), st.integers(0, 2**32))
-def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+def refused_or_playable(plain: Plain, seed: int) -> None:
     before = repr(plain)
     table = outcome(plain, seed)
     assert repr(plain) == before
@@ -271,3 +284,16 @@ def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_en
         assert len(table.decisions) < MOST_DECISIONS
     sane(table)
     assert table.winners()
+
+
+@settings(deadline=None, max_examples=1000 if JIT else 400, derandomize=True, database=None)
+@given(broken(), st.integers(0, 2**32))
+def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+    refused_or_playable(plain, seed)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=20_000, database=None)
+@given(broken(), st.integers(0, 2**32))
+def test_any_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+    refused_or_playable(plain, seed)
