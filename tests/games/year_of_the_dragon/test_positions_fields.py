@@ -41,7 +41,7 @@ NUMBERS = {
     "courts[1].fireworks": (0, 999),
     "courts[0].small_privileges": (0, 99),
     "courts[1].large_privileges": (0, 99),
-    "courts[0].owed": (0, 999),
+    "courts[0].owed": (0, 1998),
     "courts[0].palaces[1].floors": (1, 3),
     "courts[0].earned.palaces": (0, 999),
     "courts[1].earned.mongols": (0, 999),

@@ -136,7 +136,7 @@ class _Reader(Reader):
         spaces: list[int] = []
         for i, entry in enumerate(self.list(self.top("track"), "track")):
             field = f"track[{i}]"
-            spaces.append(self.between(self.get(entry, field, "space"), f"{field}.space", 0, MOST_GOODS))
+            spaces.append(self.between(self.get(entry, field, "space"), f"{field}.space", 0, MOST_SPACES))
             for seat in self.list(self.get(entry, field, "seats"), f"{field}.seats"):
                 state.track[self.seat(seat, f"{field}.seats")] = spaces[-1]
                 seats.append(seat)
