@@ -199,7 +199,7 @@ def test_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_italian(tmp_path: Path) -> None:
     told = palatine(*SOLO, "--lang", "it", home=tmp_path, typed="aiuto\nboh\nsuggerimento\nesci\n").stdout
-    assert "Benvenuti a Kingdomino" in told
+    assert "Benvenuti! Si gioca a Kingdomino" in told
     assert "grano" in told
     assert "Il bot greedy giocherebbe" in told
     assert "La partita non è finita" in told

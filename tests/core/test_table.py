@@ -257,3 +257,10 @@ def test_the_table_of_decisions_is_true() -> None:
     number = 49 + 4 * (13 * (2 + 6) + (-1 + 6)) + layout.SOUTH
     assert actions.to_text(number) == "place -1,2 -1,3"
     assert layout.DECISIONS == 725
+
+
+def test_a_position_may_give_a_choice_as_a_number_too() -> None:
+    position = palatine.new("year_of_the_dragon", players=2, seed=1, large_privilege=7).position()
+    position["options"]["large_privilege"] = 7
+    table = palatine.position("year_of_the_dragon", position, seed=1)
+    assert table.position()["options"]["large_privilege"] == "7"

@@ -73,7 +73,7 @@ def kernel(function: Function) -> Function:
 def interpreted(function: Function) -> Function:
     """A kernel as plain Python, with all kernels that it calls, where compiling it by itself would not pay.
 
-    (What a contract's name stands for is not followed: those are entry points already.)
+    (Followed are kernels that it names directly; what a contract's name stands for is an entry point already.)
     """
     known = _INTERPRETED.get(function)
     if known is None:

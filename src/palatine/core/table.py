@@ -241,4 +241,5 @@ def table_from_position(game: Game, position: object, seed: object) -> Table:
         wanted = Phrase("core.wanted.object")
         raise PositionError("core.position_field", field="options", wanted=wanted, given=repr(options))
     settings = game.settings(position["players"], options)
-    return Table(settings, check_seed(seed), start=position)
+    normal = {name: settings.options[name] for name in options}
+    return Table(settings, check_seed(seed), start=position | {"options": normal})

@@ -71,6 +71,9 @@ class Board:
             moves = ["let go"]
             for number in court.different(court.inhabited()):
                 moves += [f"replace {number} {person}" for person in court.palaces[number - 1].persons]
+            # Who takes the place of an equal changes nothing, wherever that is: it is offered once.
+            equal = [move for move in moves if move.endswith(f" {tile}")]
+            moves = [move for move in moves if move not in equal or move == equal[0]]
             answer = yield from self._ask(seat, "replace", moves)
             if answer == ["go"]:
                 return  # The marker does not move.

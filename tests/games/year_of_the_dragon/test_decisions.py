@@ -19,6 +19,7 @@ from games.year_of_the_dragon.positions import (
     court,
     palaces_of,
     play_all,
+    table_at,
     tiles_at_first,
 )
 from palatine import DecisionError
@@ -276,3 +277,13 @@ def test_in_a_drought_equals_are_looked_for_among_those_that_have_lost_nobody() 
         table.play("release 1 craftsman")
     table.play("release 3 craftsman")
     assert palaces_of(table, 0) == ["2 craftsman", "2", "2 craftsman"]
+
+
+def test_to_replace_an_equal_is_offered_once_and_understood_for_every_palace() -> None:
+    own = court("1 craftsman", "2 craftsman younger_monk", "1 craftsman")
+    other = court("2", hand=["monk"], owed=1)
+    table = table_at([own, other], stage="person", phase="replace", person="craftsman")
+    assert table.moves() == ["replace 1 craftsman", "replace 2 younger_monk", "let go"]
+    assert table.number("replace 2 craftsman") == table.number("replace 3 craftsman")
+    table.play("replace 2 craftsman")
+    assert palaces_of(table, 0) == ["1 craftsman", "2 craftsman younger_monk", "1 craftsman"]

@@ -203,8 +203,10 @@ def at_the_gate(tile: str, *palaces: str) -> Table:
 @pytest.mark.parametrize("tile", ["older_healer", "younger_monk", "older_monk", "craftsman", "court_lady"])
 def test_with_all_palaces_full_anyone_can_be_replaced_or_the_new_one_let_go(tile: str) -> None:
     table = at_the_gate(tile, *FULL)
-    assert (table.position()["phase"], len(table.moves())) == ("replace", len(EVERYBODY) + 1)
-    assert set(table.moves()) == EVERYBODY | {"let go"}
+    # To take the place of an equal comes to the same in every palace, so that it is offered once.
+    equal = sorted(move for move in EVERYBODY if move.endswith(f" {tile}"))
+    assert table.position()["phase"] == "replace"
+    assert sorted(table.moves()) == sorted((EVERYBODY - set(equal[1:])) | {"let go"})
 
 
 @pytest.mark.rule("YD-22", "YD-9", "YD-24")

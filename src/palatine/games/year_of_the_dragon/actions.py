@@ -22,8 +22,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from palatine.core.compiled import interpreted
 from palatine.core.problems import DecisionError
 from palatine.games.year_of_the_dragon.layout import (
     ACT,
@@ -58,6 +60,7 @@ from palatine.games.year_of_the_dragon.layout import (
     TILES,
     TYPES,
 )
+from palatine.games.year_of_the_dragon.palaces import lives_in
 
 PALACE_NUMBERS = [str(number) for number in range(1, PALACES + 1)]
 PERSONS = [f"{number} {tile}" for number in PALACE_NUMBERS for tile in TILES]
@@ -84,11 +87,12 @@ for _phase, _choices in CHOICES.items():
         TEXTS[_number] = f"{PHASES[_phase]} {_choice}"
 TEXTS[FIRST[ACT] + PASS] = "pass"
 TEXTS[FIRST[REPLACE] + LET_GO] = "let go"
+JOINT = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 
 
 def _spoken(text: str) -> str:
     """A text without regard to capitals and to what joins the words of a name."""
-    return " ".join(text.replace("_", " ").replace("-", " ").casefold().split())
+    return " ".join(JOINT.sub(" ", text.casefold()).split())
 
 
 NUMBERS = {_spoken(text): number for number, text in enumerate(TEXTS)}
@@ -126,8 +130,16 @@ def canonical(state: Any, decision: int) -> int:
         return int(FIRST[phase]) + _first_alike(state, choice)
     if phase in (RELEASE, REPLACE) and choice != LET_GO:
         palace, tile = divmod(choice, TILE_COUNT)
-        return int(FIRST[phase]) + TILE_COUNT * _first_alike(state, palace) + tile
+        alike = _first_home(state, palace, tile) if tile == int(state.pending) - 1 else _first_alike(state, palace)
+        return int(FIRST[phase]) + TILE_COUNT * alike + tile
     return decision
+
+
+def _first_home(state: Any, palace: int, tile: int) -> int:
+    """The first palace in which such a person lives, if one lives in the given one: who is replaced by an equal."""
+    palaces = state.palaces[int(state.seat)].tolist()
+    homes = [place for place, other in enumerate(palaces) if interpreted(lives_in)(other, tile)]
+    return homes[0] if palace in homes else palace
 
 
 def _first_alike(state: Any, palace: int) -> int:

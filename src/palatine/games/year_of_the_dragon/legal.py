@@ -60,9 +60,11 @@ from palatine.games.year_of_the_dragon.layout import (
     State,
 )
 from palatine.games.year_of_the_dragon.palaces import (
+    NO_TILE,
     alike_once,
     different_in,
     inhabited,
+    lives_in,
     not_full_height,
     nth_different,
     overfull,
@@ -243,26 +245,43 @@ def palaces_to_leave(state: State) -> np.uint64:
 
 
 @kernel
+def _newcomer(state: State) -> int:
+    """The person at the gate who may take another's place: to take that of an equal one is the same in any palace."""
+    return wide(state.pending) - 1 if state.phase == REPLACE else NO_TILE
+
+
+@kernel
 def _count_leaving(state: State, palaces: np.uint64) -> int:
     seat = wide(state.seat)
+    newcomer = _newcomer(state)
     total = 1 if state.phase == REPLACE else 0
+    equals = 0
     while palaces != ZERO:
-        total += different_in(wide(state.palaces[seat, lowest(palaces)]))
+        palace = wide(state.palaces[seat, lowest(palaces)])
+        total += different_in(palace)
+        if newcomer != NO_TILE and lives_in(palace, newcomer):
+            equals += 1
         palaces &= palaces - ONE
-    return total
+    return total - max(0, equals - 1)
 
 
 @kernel
 def _nth_leaving(state: State, palaces: np.uint64, n: int) -> int:
     seat = wide(state.seat)
+    newcomer = _newcomer(state)
     first = FIRST[wide(state.phase)]
+    equal_offered = False
     while palaces != ZERO:
         place = lowest(palaces)
         palace = wide(state.palaces[seat, place])
-        different = different_in(palace)
-        if n < different:
-            return first + TILE_COUNT * place + nth_different(palace, n)
-        n -= different
+        for i in range(different_in(palace)):
+            tile = nth_different(palace, i)
+            if tile == newcomer and equal_offered:
+                continue
+            equal_offered = equal_offered or tile == newcomer
+            if n == 0:
+                return first + TILE_COUNT * place + tile
+            n -= 1
         palaces &= palaces - ONE
     return first + LET_GO
 

@@ -99,6 +99,12 @@ def without_person(palace: int, tile: int) -> int:
 
 
 @kernel
+def lives_in(palace: int, tile: int) -> bool:
+    """Whether such a person lives in a palace."""
+    return tile_at(palace, 0) == tile or tile_at(palace, 1) == tile or tile_at(palace, 2) == tile
+
+
+@kernel
 def alike_once(state: State, seat: int, among: np.uint64) -> np.uint64:
     """Of a set of palaces of a court, the first of those that are alike: equal decisions are offered once."""
     once = ZERO
