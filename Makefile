@@ -37,7 +37,7 @@ play: setup ## play a game; GAME=kingdomino or another starts that one at once
 test: setup $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" tests/core tests/games tests/bots tests/test_golden.py
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" tests/games tests/bots
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(wildcard tests/games/*/test_oracle.py tests/games/*/test_properties.py) tests/bots
 
 soak: setup $(READY_DEV) ## the full-size figures
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak
