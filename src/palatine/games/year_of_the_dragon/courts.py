@@ -11,6 +11,7 @@ from palatine.games.year_of_the_dragon.layout import (
     CONTAGION_PERSONS,
     COURT_LADY,
     DROUGHT,
+    FARMER,
     FESTIVAL,
     FESTIVAL_FIRST,
     FESTIVAL_SECOND,
@@ -20,8 +21,11 @@ from palatine.games.year_of_the_dragon.layout import (
     MONGOLS,
     MONK,
     PALACE_POINTS,
+    PYROTECHNIST,
+    SCHOLAR,
     SYMBOLS,
     TAX_BASE,
+    TAX_COLLECTOR,
     TAXES,
     TRIBUTE,
     TRIBUTE_YUAN,
@@ -62,6 +66,21 @@ def move_marker(state: State, seat: int, spaces: int) -> None:
         state.order[place] = state.order[place - 1]
         place -= 1
     state.order[place] = seat
+
+
+@kernel
+def benefit(state: State, seat: int, kind: int, amount: int, source: int) -> None:
+    """What the symbols of a type of persons are good for at once; points are counted for `source` (YD-13 to YD-18)."""
+    if kind == TAX_COLLECTOR:
+        state.yuan[seat] = wide(state.yuan[seat]) + amount
+    elif kind == FARMER:
+        state.rice[seat] = wide(state.rice[seat]) + amount
+    elif kind == PYROTECHNIST:
+        state.fireworks[seat] = wide(state.fireworks[seat]) + amount
+    elif kind == WARRIOR:
+        move_marker(state, seat, amount)
+    elif kind in (SCHOLAR, COURT_LADY):
+        earn(state, seat, source, amount)
 
 
 @kernel

@@ -5,17 +5,9 @@ from __future__ import annotations
 from palatine.core.bits import wide
 from palatine.core.compiled import kernel
 from palatine.games.year_of_the_dragon.building import begin_building
-from palatine.games.year_of_the_dragon.courts import (
-    buddhas,
-    earn,
-    move_marker,
-    remove_palace,
-    spend_card,
-)
+from palatine.games.year_of_the_dragon.courts import benefit, buddhas, earn, move_marker, remove_palace, spend_card
 from palatine.games.year_of_the_dragon.layout import (
-    COURT_LADY,
     CRAFTSMAN,
-    FARMER,
     FIREWORK_GIFT,
     FLOOR_GIFT,
     GIFT_POINTS,
@@ -23,18 +15,14 @@ from palatine.games.year_of_the_dragon.layout import (
     GIFT_YUAN,
     MONK,
     POINTS_GIFT,
-    PYROTECHNIST,
     RELEASE,
     RICE_BACK,
     RICE_GIFT,
-    SCHOLAR,
     SEATS,
     SPACES_GIFT,
     SUPER_POINTS,
-    TAX_COLLECTOR,
     TURN_OVER,
     WALL_POINTS,
-    WARRIOR,
     YUAN_BACK,
     YUAN_GIFT,
     State,
@@ -106,16 +94,8 @@ def charter(state: State, seat: int, kind: int) -> int:
     symbols = wide(state.symbols[seat, kind])
     if kind == CRAFTSMAN:
         return begin_building(state, seat, symbols)
-    if kind == TAX_COLLECTOR:
-        state.yuan[seat] = wide(state.yuan[seat]) + symbols
-    elif kind == FARMER:
-        state.rice[seat] = wide(state.rice[seat]) + symbols
-    elif kind == PYROTECHNIST:
-        state.fireworks[seat] = wide(state.fireworks[seat]) + symbols
-    elif kind == WARRIOR:
-        move_marker(state, seat, symbols)
-    elif kind in (SCHOLAR, COURT_LADY):
-        earn(state, seat, SUPER_POINTS, symbols)
-    elif kind == MONK:
+    if kind == MONK:
         earn(state, seat, SUPER_POINTS, buddhas(state, seat))
+    else:
+        benefit(state, seat, kind, symbols, SUPER_POINTS)
     return TURN_OVER

@@ -13,20 +13,13 @@ from palatine.core.dispatch import implements
 from palatine.games.year_of_the_dragon.building import begin_building, build
 from palatine.games.year_of_the_dragon.courts import (
     action_yield,
-    earn,
+    benefit,
     house_person,
-    move_marker,
     release_person,
     remove_palace,
     spend_card,
 )
-from palatine.games.year_of_the_dragon.expansions import (
-    charter,
-    collapse,
-    discard,
-    give_back,
-    lay,
-)
+from palatine.games.year_of_the_dragon.expansions import charter, collapse, discard, give_back, lay
 from palatine.games.year_of_the_dragon.layout import (
     ACT,
     ALL_GIFTS,
@@ -42,7 +35,6 @@ from palatine.games.year_of_the_dragon.layout import (
     DTYPE,
     EVENTS,
     FEE,
-    FIREWORKS,
     FIRST,
     FIRST_FLOORS,
     FIRST_PALACES,
@@ -52,7 +44,6 @@ from palatine.games.year_of_the_dragon.layout import (
     FIRST_YUAN,
     GREAT_WALL,
     GROUPS,
-    HARVEST,
     HOUSE,
     LARGE_PRICES,
     LARGE_PRIVILEGE,
@@ -62,7 +53,6 @@ from palatine.games.year_of_the_dragon.layout import (
     NO_SUPER_EVENT,
     PAIR_HIGH,
     PAIR_LOW,
-    PARADE,
     PASS,
     PASS_YUAN,
     PEACE_MONTHS,
@@ -70,7 +60,6 @@ from palatine.games.year_of_the_dragon.layout import (
     PRIVILEGE,
     RELEASE,
     REPLACE,
-    RESEARCH,
     RESEARCH_POINTS,
     RETURN,
     SMALL,
@@ -81,20 +70,16 @@ from palatine.games.year_of_the_dragon.layout import (
     SUPER_EVENT,
     SUPER_EVENT_COUNT,
     TAKE,
-    TAXES,
     TILE_COUNT,
     TURN_OVER,
     TYPE,
     TYPE_COUNT,
+    TYPE_OF_ACTION,
     WALL_ACTION,
     WITH_WALL,
     State,
 )
-from palatine.games.year_of_the_dragon.legal import (
-    groups_with_dragons,
-    in_a_drought,
-    tiles_for_card,
-)
+from palatine.games.year_of_the_dragon.legal import groups_with_dragons, in_a_drought, tiles_for_card
 from palatine.games.year_of_the_dragon.months import go_on
 from palatine.games.year_of_the_dragon.palaces import with_room
 
@@ -275,16 +260,7 @@ def _act(state: State, seat: int, choice: int) -> int:
     gain = action_yield(state, seat, action)
     if action == BUILDING:
         return begin_building(state, seat, gain)
-    if action == TAXES:
-        state.yuan[seat] = wide(state.yuan[seat]) + gain
-    elif action == HARVEST:
-        state.rice[seat] = wide(state.rice[seat]) + gain
-    elif action == FIREWORKS:
-        state.fireworks[seat] = wide(state.fireworks[seat]) + gain
-    elif action == PARADE:
-        move_marker(state, seat, gain)
-    elif action == RESEARCH:
-        earn(state, seat, RESEARCH_POINTS, gain)
+    benefit(state, seat, TYPE_OF_ACTION[action], gain, RESEARCH_POINTS)
     return TURN_OVER
 
 
