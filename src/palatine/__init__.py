@@ -40,7 +40,7 @@ def games() -> dict[str, dict[str, Any]]:
             "players": list(game.players),
             "options": {
                 option.name: {
-                    "default": option.default,
+                    "default": option.default_for(game.default_players),
                     "values": list(option.values()),
                     "players": list(option.players or game.players),
                 }

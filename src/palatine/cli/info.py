@@ -34,6 +34,6 @@ def list_games(as_json: bool, words: Words) -> None:
         console.print(words("games.players", title=game.title, name=game.name, players=counts), markup=False)
         for option in game.options:
             what = words.of_game(game.name, f"option.{option.name}")
-            default = str(option.default).lower()
+            default = str(option.default_for(game.default_players)).lower()
             line = words("games.option", name=option.name, what=what, default=default, wanted=", ".join(option.told()))
             console.print(line, markup=False, soft_wrap=True)

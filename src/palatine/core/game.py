@@ -47,8 +47,23 @@ class Option:
         """A value in the form in which it is kept."""
         return value
 
-    def code(self, value: Value) -> int:
-        """The number that stands for a value in the compiled rules."""
+    def default_for(self, players: int) -> Value:
+        """What it is if nobody says otherwise."""
+        return self.default
+
+    def problem(self, given: object, players: int) -> OptionError | None:
+        """Why it cannot be set to a value, in any form, with that many players, if it cannot."""
+        value = self.normal(given)
+        if not self.accepts(value):
+            wanted = ", ".join(map(repr, self.values()))
+            return OptionError("core.wrong_value", option=self.name, wanted=wanted, value=repr(given))
+        if self.players and players not in self.players and value != self.default:
+            known = ", ".join(map(str, self.players))
+            return OptionError("core.option_not_for_players", option=self.name, known=known, players=players)
+        return None
+
+    def codes(self, value: Value) -> list[int]:
+        """The numbers that stand for a value in the compiled rules, as many for every value."""
         raise NotImplementedError
 
 
@@ -65,8 +80,8 @@ class Flag(Option):
         word = text.casefold()
         return True if word in YES else False if word in NO else text
 
-    def code(self, value: Value) -> int:
-        return int(value)
+    def codes(self, value: Value) -> list[int]:
+        return [int(value)]
 
 
 @dataclass(frozen=True)
@@ -82,8 +97,8 @@ class Choice(Option):
     def normal(self, value: object) -> object:
         return str(value) if type(value) is int else value
 
-    def code(self, value: Value) -> int:
-        return self.choices.index(str(value))
+    def codes(self, value: Value) -> list[int]:
+        return [self.choices.index(str(value))]
 
 
 @dataclass(frozen=True)
@@ -96,7 +111,7 @@ class Settings:
 
     def codes(self) -> list[int]:
         """The options as the compiled rules take them."""
-        return [option.code(self.options[option.name]) for option in self.game.options]
+        return [code for option in self.game.options for code in option.codes(self.options[option.name])]
 
 
 @dataclass(frozen=True)
@@ -130,17 +145,13 @@ class Game:
         if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
             known = ", ".join(map(str, self.players))
             raise OptionError("core.wrong_players", game=self.title, known=known, players=repr(count))
-        values: dict[str, Value] = {option.name: option.default for option in self.options}
+        values: dict[str, Value] = {option.name: option.default_for(count) for option in self.options}
         for name, given in (options or {}).items():
             option = self.option(name)
+            if problem := option.problem(given, count):
+                raise problem
             value = option.normal(given)
-            if not option.accepts(value):
-                wanted = ", ".join(map(repr, option.values()))
-                raise OptionError("core.wrong_value", option=name, wanted=wanted, value=repr(given))
             assert isinstance(value, (bool, int, str))
-            if option.players and count not in option.players and value != option.default:
-                known = ", ".join(map(str, option.players))
-                raise OptionError("core.option_not_for_players", option=name, known=known, players=count)
             values[name] = value
         return Settings(self, count, values)
 
