@@ -18,10 +18,16 @@ WORDS = Words()
 FAILED = 2
 
 app = typer.Typer(help=WORDS("help.app"), invoke_without_command=True, add_completion=False, rich_markup_mode=None)
+castle_app = typer.Typer(help=WORDS.of_game("castle", "help.castle"), no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(castle_app, name="castle")
 
 
 def _helped(command: str) -> str:
     return f"{WORDS(f'help.{command}')}\n\n{WORDS(f'help.{command}_example')}"
+
+
+def _castle_helped(command: str) -> str:
+    return f"{WORDS.of_game('castle', f'help.{command}')}\n\n{WORDS.of_game('castle', f'help.{command}_example')}"
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=WORDS("help.game"))]
@@ -121,6 +127,42 @@ def setup(
     from palatine.cli.prepare import prepare_games
 
     prepare_games(game or [], Words(language))
+
+
+@castle_app.command("list", help=_castle_helped("list"))
+def castle_list(json: Json = False, language: Language = None) -> None:
+    """List the castles."""
+    from palatine.cli.castle import list_castles
+
+    list_castles(json, Words(language))
+
+
+@castle_app.command("show", help=_castle_helped("show"))
+def castle_show(
+    castle: Annotated[str, typer.Argument(metavar="NAME|FILE", help=WORDS.of_game("castle", "help.which"))],
+    json: Json = False,
+    language: Language = None,
+) -> None:
+    """Draw a castle."""
+    from palatine.cli.castle import show_castle
+
+    show_castle(castle, json, Words(language))
+
+
+@castle_app.command("check", help=_castle_helped("check"))
+def castle_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=WORDS.of_game("castle", "help.file"))],
+    players: Annotated[
+        int | None, typer.Option("--players", metavar="NUMBER", help=WORDS.of_game("castle", "help.players"))
+    ] = None,
+    json: Json = False,
+    language: Language = None,
+) -> None:
+    """Check a castle of one's own."""
+    from palatine.cli.castle import check_castle
+
+    if not check_castle(file, players, json, Words(language)):
+        raise typer.Exit(FAILED)
 
 
 def main() -> None:

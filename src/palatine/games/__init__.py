@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from palatine.core.game import Game
 from palatine.core.problems import OptionError, nearest
+from palatine.games.dragon_castle import DRAGON_CASTLE
 from palatine.games.kingdomino import KINGDOMINO
 from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
 
-GAMES: dict[str, Game] = {game.name: game for game in (KINGDOMINO, YEAR_OF_THE_DRAGON)}
+GAMES: dict[str, Game] = {game.name: game for game in (KINGDOMINO, YEAR_OF_THE_DRAGON, DRAGON_CASTLE)}
 
 
 def game_named(name: object) -> Game:

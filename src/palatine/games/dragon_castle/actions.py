@@ -1,0 +1,122 @@
+"""Decisions of Dragon Castle as numbers, as fields and as text.
+
+| text                      | decision                                                                            |
+|---------------------------|-------------------------------------------------------------------------------------|
+| `pick c4`                 | take the first tile from space c4 of the castle                                     |
+| `pair d4`                 | take the second tile of a Pair of Tiles from d4                                     |
+| `shrine`                  | complete the action as Tile and Shrine                                              |
+| `discard`                 | complete the action as Discard Tile                                                 |
+| `summon`                  | Summon the Dragon                                                                   |
+| `place b2`                | put the tile collected first on space b2 of the Realm                               |
+| `place second b2`         | put the other collected tile there, while there are two                             |
+| `build b2`                | build a Shrine on b2                                                                |
+| `done`                    | build no more; Consolidate; end the turn: go on without doing more                  |
+| `spirit wind pay b2`      | activate the Spirit of Wind, paying the face-up tile on b2                          |
+| `spirit wind pay shrine`  | activate it, paying a Shrine of the pool                                            |
+| `consolidate b2`          | Beauty, Cunning: the group whose first space is b2                                  |
+| `change b2 farmers`       | Change: the tile on b2 is treated as one of the Farmers                             |
+| `lift b2`, `drop c3`      | Strength: move the top tile of b2 to c3; Wind: move the Shrine                      |
+| `flip b2`                 | Wind: turn the tile on b2 face down                                                 |
+| `destroy d4`              | Destruction: discard the castle's tile on d4                                        |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from palatine.core.bits import lowest
+from palatine.core.compiled import interpreted
+from palatine.core.problems import DecisionError
+from palatine.games.dragon_castle.layout import (
+    BEAUTY_GROUP,
+    BUILD_FIRST,
+    CASTLE_COLUMNS,
+    CASTLE_SPACES,
+    CHANGE_FIRST,
+    CUNNING_GROUP,
+    DECISIONS,
+    DESTROY_FIRST,
+    DROP_FIRST,
+    FLIP_FIRST,
+    GROUP_FIRST,
+    LIFT_FIRST,
+    PAIR_FIRST,
+    PAYMENTS,
+    PICK_FIRST,
+    PLACE_FIRST,
+    REALM_SPACES,
+    REALM_STRIDE,
+    SPIRIT_FIRST,
+    TYPES,
+    WORD_FIRST,
+)
+from palatine.games.dragon_castle.options import SPIRITS
+from palatine.games.dragon_castle.spirits import beauty_group_at, type_group_at
+
+
+def castle_space(number: int) -> str:
+    """The name of a space of the castle: a letter for its column, the number of its row from the top."""
+    return f"{chr(ord('a') + number % CASTLE_COLUMNS)}{number // CASTLE_COLUMNS + 1}"
+
+
+def realm_space(number: int) -> str:
+    """The name of a space of a Realm."""
+    return f"{chr(ord('a') + number % REALM_STRIDE)}{number // REALM_STRIDE + 1}"
+
+
+CASTLE_NAMES = [castle_space(number) for number in range(CASTLE_SPACES)]
+REALM_NAMES = [realm_space(number) for number in range(REALM_SPACES)]
+WORDS = ["shrine", "discard", "summon", "done"]
+
+TEXTS = [""] * DECISIONS
+TEXTS[PICK_FIRST:PAIR_FIRST] = [f"pick {space}" for space in CASTLE_NAMES]
+TEXTS[PAIR_FIRST:DESTROY_FIRST] = [f"pair {space}" for space in CASTLE_NAMES]
+TEXTS[DESTROY_FIRST:PLACE_FIRST] = [f"destroy {space}" for space in CASTLE_NAMES]
+TEXTS[PLACE_FIRST:BUILD_FIRST] = [f"place {which}{space}" for which in ("", "second ") for space in REALM_NAMES]
+TEXTS[BUILD_FIRST:FLIP_FIRST] = [f"build {space}" for space in REALM_NAMES]
+TEXTS[FLIP_FIRST:LIFT_FIRST] = [f"flip {space}" for space in REALM_NAMES]
+TEXTS[LIFT_FIRST:DROP_FIRST] = [f"lift {space}" for space in REALM_NAMES]
+TEXTS[DROP_FIRST:GROUP_FIRST] = [f"drop {space}" for space in REALM_NAMES]
+TEXTS[GROUP_FIRST:CHANGE_FIRST] = [f"consolidate {space}" for space in REALM_NAMES]
+TEXTS[CHANGE_FIRST:WORD_FIRST] = [f"change {space} {kind}" for kind in TYPES for space in REALM_NAMES]
+TEXTS[WORD_FIRST:SPIRIT_FIRST] = WORDS
+TEXTS[SPIRIT_FIRST:DECISIONS] = [
+    f"spirit {spirit} pay {what}" for spirit in SPIRITS for what in (*REALM_NAMES, "shrine")
+]
+
+NUMBERS = {text: number for number, text in enumerate(TEXTS)}
+EXAMPLES = {text.partition(" ")[0]: text for text in reversed(TEXTS)}
+"""For each verb the first decision that begins with it."""
+
+
+def to_text(decision: int) -> str:
+    """A decision as a person would say it."""
+    return TEXTS[decision]
+
+
+def from_text(text: str) -> int:
+    """The number of a decision given as text."""
+    wording = " ".join(text.casefold().split())
+    if wording in NUMBERS:
+        return NUMBERS[wording]
+    verb = wording.partition(" ")[0]
+    if verb not in EXAMPLES:
+        raise DecisionError("dragon_castle.not_understood", decision=text)
+    raise DecisionError("dragon_castle.not_understood_after", decision=text, verb=verb, example=EXAMPLES[verb])
+
+
+def canonical(state: Any, decision: int) -> int:
+    """Of several decisions that mean the same, the one that is offered."""
+    if PLACE_FIRST + REALM_SPACES <= decision < BUILD_FIRST and state.held[0] == state.held[1]:
+        return decision - REALM_SPACES
+    if GROUP_FIRST <= decision < CHANGE_FIRST and state.phase in (BEAUTY_GROUP, CUNNING_GROUP):
+        space, seat = decision - GROUP_FIRST, int(state.seat)
+        if int(state.up[seat]) >> space & 1:
+            group_at = beauty_group_at if state.phase == BEAUTY_GROUP else type_group_at
+            return GROUP_FIRST + lowest(interpreted(group_at)(state, seat, space))
+    return decision
+
+
+def spirit_of(decision: int) -> int:
+    """The Spirit that a decision activates; -1 if it activates none."""
+    return (decision - SPIRIT_FIRST) // PAYMENTS if decision >= SPIRIT_FIRST else -1

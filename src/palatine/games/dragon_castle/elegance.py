@@ -1,0 +1,114 @@
+"""Elegance, compiled: whether there still is a way to pick a tile that is not Available otherwise (DC-S2).
+
+What is not seen does not count: the tile that a pick would uncover is known to lie there, but not what it shows.
+"""
+
+from __future__ import annotations
+
+from palatine.core.bits import wide
+from palatine.core.compiled import kernel
+from palatine.games.dragon_castle.boards import (
+    Board,
+    available,
+    available_on,
+    beside,
+    both,
+    code_of,
+    either,
+    empty,
+    height_of,
+    nth_space,
+    of_code,
+    of_type,
+    on_floor,
+    only,
+    put_back,
+    set_aside,
+    short_only,
+    short_only_on,
+    size,
+    top_floor,
+    without,
+)
+from palatine.games.dragon_castle.layout import COMPLETION, OWED, RANKS, State
+
+
+@kernel
+def pickable_on(state: State, floor: int) -> Board:
+    """The tiles of a floor that may be picked: Available ones, and with Elegance those with a free short side."""
+    found = available_on(state, floor)
+    return either(found, short_only_on(state, floor)) if state.elegance else found
+
+
+@kernel
+def seconds(state: State, tiles: Board) -> Board:
+    """Those of some tiles that may be taken as the second one: what Elegance owes must be among them."""
+    if state.elegance == OWED:
+        return both(tiles, short_only(state))
+    if state.elegance:
+        return both(tiles, either(available(state), short_only(state)))
+    return both(tiles, available(state))
+
+
+@kernel
+def neighbours_of_first(state: State) -> Board:
+    """The tiles beside the first one, on its floor (DC-S4)."""
+    return both(on_floor(state, wide(state.first_floor)), beside(wide(state.first_space)))
+
+
+@kernel
+def _way_of_completion(state: State, space: int, floor: int, code: int, deep: bool, deception: bool) -> bool:
+    """Whether, the first tile taken from a space, the second one can be a short-only tile."""
+    short = short_only(state)
+    if code and not empty(both(short, of_code(state, code))):
+        return True
+    if deep and code and not empty(both(short, of_type(state, code // RANKS))):
+        return True
+    return deception and not empty(both(short_only_on(state, floor), beside(space)))
+
+
+@kernel
+def _way_after_pick(state: State, space: int, deep: bool, deception: bool) -> bool:
+    code, floor = code_of(state, space), height_of(state, space) - 1
+    aside = set_aside(state, space)
+    found = _way_of_completion(state, space, floor, code, deep, deception)
+    put_back(state, space, aside)
+    return found
+
+
+@kernel
+def picks_that_leave_a_way(state: State, deep: bool, deception: bool) -> Board:
+    """The tiles of the top floor that may be picked first while Elegance is owed, or would be if it were."""
+    floor = top_floor(state)
+    found = short_only_on(state, floor)
+    candidates = available_on(state, floor)
+    for n in range(size(candidates)):
+        space = nth_space(candidates, n)
+        if _way_after_pick(state, space, deep, deception):
+            found = either(found, only(space))
+    return found
+
+
+@kernel
+def has_way(state: State, deep: bool, deception: bool) -> bool:
+    """Whether what Elegance owes can be paid from here; `deep`, `deception`: whether these can be activated too."""
+    if state.stage == COMPLETION:
+        space, floor, code = wide(state.first_space), wide(state.first_floor), wide(state.first_code)
+        return _way_of_completion(state, space, floor, code, deep, deception)
+    if top_floor(state) < 0:
+        return False
+    return not empty(picks_that_leave_a_way(state, deep, deception))
+
+
+@kernel
+def destructions_that_leave_a_way(state: State, deep: bool, deception: bool) -> Board:
+    """The Available tiles that may be destroyed while Elegance is owed."""
+    candidates = available(state)
+    found = candidates
+    for n in range(size(candidates)):
+        space = nth_space(candidates, n)
+        aside = set_aside(state, space)
+        if not has_way(state, deep, deception):
+            found = without(found, only(space))
+        put_back(state, space, aside)
+    return found

@@ -1,0 +1,311 @@
+"""The facts of Dragon Castle and the record that holds a position.
+
+A tile is a *code* of six bits, 8 * type + rank; 0 is no tile, or one whose face is not seen. Spaces of the castle are
+counted 16 * row + column, those of a Realm 8 * row + column, so that three words hold a set of spaces of the castle
+(`boards.py`) and one word a set of spaces of a Realm (`realms.py`). Which tile lies on a space is told bit by bit: for
+each bit of the code the set of spaces whose tile has it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.games.dragon_castle.options import SPIRITS
+
+SEATS = 4
+SOLO_SEATS = 1
+
+# ------------------------------------------------------------------------------------------------------------ tiles
+
+TYPES = ("merchants", "soldiers", "farmers", "seasons", "winds", "dragons")
+FIRST_TYPE, LAST_TYPE = 1, len(TYPES)
+LAST_FACTION = 3
+DRAGON_TYPE = LAST_TYPE
+"""Types count from 1, so that a code of 0 is of no type."""
+NUMBERS = 6
+"""The tiles of a Faction are numbered 1-6."""
+SYMBOLS_OF_TYPE = (
+    *(tuple(f"{faction}_{number}" for number in range(1, NUMBERS + 1)) for faction in TYPES[:LAST_FACTION]),
+    ("spring", "summer", "autumn", "winter"),
+    ("rainy_wind", "stormy_wind", "misty_wind", "snowy_wind"),
+    ("red_dragon", "green_dragon", "white_dragon"),
+)
+TILES = tuple(symbol for symbols in SYMBOLS_OF_TYPE for symbol in symbols)
+SYMBOLS = len(TILES)
+COPIES = 4
+ALL_TILES = SYMBOLS * COPIES
+CODE_BITS = 6
+RANK_BITS = 3
+RANKS = 1 << RANK_BITS
+CODES = 1 << CODE_BITS
+CODE_OF = np.array(
+    [
+        RANKS * kind + rank
+        for kind, symbols in enumerate(SYMBOLS_OF_TYPE, start=FIRST_TYPE)
+        for rank in range(1, len(symbols) + 1)
+    ],
+    dtype=np.int64,
+)
+"""The code of each of the 29 symbols."""
+SYMBOL_OF = np.full(CODES, -1, dtype=np.int64)
+SYMBOL_OF[CODE_OF] = np.arange(SYMBOLS)
+FIRST_SPECIAL_SYMBOL = NUMBERS * LAST_FACTION
+
+# ----------------------------------------------------------------------------------------------------------- places
+
+CASTLE_COLUMNS = 16
+CASTLE_ROWS = 12
+CASTLE_SPACES = CASTLE_COLUMNS * CASTLE_ROWS
+FLOORS = 3
+WORDS = 3
+"""Words in a set of castle spaces: four rows each."""
+WORD_SHIFT = 6
+HEIGHT_BITS = 2
+"""Bits of a space's height in the option that tells the layout, a number for each row."""
+
+REALM_STRIDE = 8
+REALM_SPACES = REALM_STRIDE * REALM_STRIDE
+REALM_SIZES = (4, 6, 8)
+
+# ---------------------------------------------------------------------------------------------------- cards and points
+
+CARDS = len(SPIRITS)
+"""There are as many Dragons."""
+BEAUTY, ELEGANCE, WIND, DECEPTION, STRENGTH, CHANGE, FAITH, DEEP, DESTRUCTION, CUNNING = range(CARDS)
+HUMILITY, RIGHTEOUSNESS, TRANQUILITY, BRAVERY, MAJESTY, POWER, KNOWLEDGE, HARMONY, DEVOTION, FORTITUDE = range(CARDS)
+
+ALL_SHRINES = 40
+COUNTDOWN = 7
+COUNTDOWN_POINTS = 2
+SOLO_COUNTDOWN = 3
+"""Alone one plays with the countdown of three (DC-41)."""
+SOLO_CARDS_POINTS = -15
+RANK_FROM = (10, 20, 30, 40, 50, 60)
+"""The points from which a solo game reaches its second, third, ... seventh rank (DC-41)."""
+SMALLEST_SET = 4
+CUNNING_SET = 3
+SET_POINTS = (0, 0, 0, 2, 2, 3, 5, 6, 8)
+"""By the number of tiles; 3 are Consolidated by Cunning only. Each tile beyond 8 adds one (DC-22)."""
+FACTION_SHRINES, SPECIAL_SHRINES = 1, 2
+HIGHEST_SHRINE = 3
+"""From this floor on a Shrine is worth as many points (DC-27)."""
+
+# Elegance in this turn (DC-S2).
+OWED, SATISFIED = 1, 2
+ELEGANCES = (None, "owed", "satisfied")
+
+# ---------------------------------------------------------------------------------------------------------- the turn
+
+# Stages: where the turn stands. The phase of a stage in which its own question is asked has the same number.
+OVER = 0
+ACTION = 1
+COMPLETION = 2
+PLACEMENT = 3
+CHECK = 4
+END = 5
+STAGES = (None, "action", "completion", "placement", "check", "end")
+# Phases beyond: what is asked now.
+BUILD = 6
+BEAUTY_GROUP = 7
+CUNNING_GROUP = 8
+CHANGE_TILE = 9
+STRENGTH_LIFT = 10
+STRENGTH_DROP = 11
+WIND_FLIP = 12
+WIND_LIFT = 13
+WIND_DROP = 14
+FAITH_BUILD = 15
+DECEPTION_PAIR = 16
+DEEP_PAIR = 17
+DESTRUCTION_TILE = 18
+PHASES = (
+    "over",
+    *(str(stage) for stage in STAGES[1:]),
+    "build",
+    "beauty",
+    "cunning",
+    "change",
+    "strength_lift",
+    "strength_drop",
+    "wind",
+    "wind_lift",
+    "wind_drop",
+    "faith",
+    "deception",
+    "deep",
+    "destruction",
+)
+
+# Actions.
+PAIR, SHRINE, DISCARD, SUMMON = 1, 2, 3, 4
+ACTIONS = (None, "pair", "shrine", "discard", "summon")
+
+# Options, in the order in which the game describes them; the castle takes a number for each of its rows.
+SPIRITS_OPTION, DRAGONS_OPTION, COLUMNS_OPTION, ROWS_OPTION, START_OPTION, CASTLE_OPTION = range(6)
+COLUMNS_OF_OPTION = REALM_SIZES
+ROWS_OF_OPTION = REALM_SIZES
+FIRST_SEAT_STARTS = 1
+
+# Decisions, one number each:
+# | numbers   | decision                                                                                      |
+# |-----------|-----------------------------------------------------------------------------------------------|
+# | 0-191     | pick the tile of a castle space as the first                                                  |
+# | 192-383   | take the tile of a castle space as the second                                                 |
+# | 384-575   | destroy the tile of a castle space                                                            |
+# | 576-703   | place on a Realm space: the tile collected first (576-639), the second one (640-703)          |
+# | 704-767   | build a Shrine on a Realm space                                                               |
+# | 768-831   | flip the tile of a Realm space                                                                |
+# | 832-895   | lift the tile, or the Shrine, of a Realm space                                                |
+# | 896-959   | drop it on a Realm space                                                                      |
+# | 960-1023  | Consolidate the group whose first space this is                                               |
+# | 1024-1407 | change: 1024 + 64 * type + Realm space, types counted from 0                                  |
+# | 1408-1411 | shrine, discard, summon, done                                                                 |
+# | 1412-2061 | activate a Spirit: 1412 + 65 * Spirit + the Realm space of the tile paid, or 64 for a Shrine   |
+PICK_FIRST = 0
+PAIR_FIRST = PICK_FIRST + CASTLE_SPACES
+DESTROY_FIRST = PAIR_FIRST + CASTLE_SPACES
+PLACE_FIRST = DESTROY_FIRST + CASTLE_SPACES
+HELD = 2
+BUILD_FIRST = PLACE_FIRST + HELD * REALM_SPACES
+FLIP_FIRST = BUILD_FIRST + REALM_SPACES
+LIFT_FIRST = FLIP_FIRST + REALM_SPACES
+DROP_FIRST = LIFT_FIRST + REALM_SPACES
+GROUP_FIRST = DROP_FIRST + REALM_SPACES
+CHANGE_FIRST = GROUP_FIRST + REALM_SPACES
+WORD_FIRST = CHANGE_FIRST + len(TYPES) * REALM_SPACES
+SHRINE_WORD, DISCARD_WORD, SUMMON_WORD, DONE_WORD = range(4)
+WORD_COUNT = 4
+SPIRIT_FIRST = WORD_FIRST + WORD_COUNT
+PAYMENTS = REALM_SPACES + 1
+PAY_SHRINE = REALM_SPACES
+DECISIONS = SPIRIT_FIRST + CARDS * PAYMENTS
+MOST_LEGAL = CASTLE_SPACES + HELD * REALM_SPACES + WORD_COUNT + CARDS * PAYMENTS
+
+CASTLE_FIRST = np.zeros(len(PHASES), dtype=np.int64)
+"""For each phase the number of the decision that `castle_choices` counts from."""
+CASTLE_FIRST[ACTION] = PICK_FIRST
+CASTLE_FIRST[[COMPLETION, DECEPTION_PAIR, DEEP_PAIR]] = PAIR_FIRST
+CASTLE_FIRST[DESTRUCTION_TILE] = DESTROY_FIRST
+REALM_FIRST = np.zeros(len(PHASES), dtype=np.int64)
+"""For each phase the number of the decision that `realm_choices` counts from, 64 a word."""
+REALM_FIRST[PLACEMENT] = PLACE_FIRST
+REALM_FIRST[[BUILD, FAITH_BUILD]] = BUILD_FIRST
+REALM_FIRST[WIND_FLIP] = FLIP_FIRST
+REALM_FIRST[[WIND_LIFT, STRENGTH_LIFT]] = LIFT_FIRST
+REALM_FIRST[[WIND_DROP, STRENGTH_DROP]] = DROP_FIRST
+REALM_FIRST[[BEAUTY_GROUP, CUNNING_GROUP]] = GROUP_FIRST
+REALM_FIRST[CHANGE_TILE] = CHANGE_FIRST
+REALM_WORDS = len(TYPES)
+
+# Where points come from. What was earned in play is counted by source; the rest is reckoned from the Realm.
+EARNED_SETS, EARNED_DRAGON_SETS, EARNED_BEAUTY, EARNED_DISCARDS = range(4)
+LASTING = 4
+COUNTDOWN_SOURCE = 4
+SHRINES_SOURCE = 5
+FIRST_DRAGON_SOURCE = 6
+SOLO_SOURCE = FIRST_DRAGON_SOURCE + CARDS
+EARNED = ("sets", "dragon_sets", "beauty", "discards")
+# A row: the spaces it counts are spread over two numbers of 32 bits. What `part` and `amount` mean depends on the
+# source: see `view.py`.
+ROW_SEAT, ROW_SOURCE, ROW_PART, ROW_AMOUNT, ROW_LOW, ROW_HIGH, ROW_POINTS = range(7)
+SOURCE_FIELDS = 7
+MOST_SOURCES = SEATS * (LASTING + 5 + CARDS + REALM_SPACES)
+
+# A tie-break is a digit of a ranking: points first, then stacks that show a face-down tile, then Shrines (DC-33).
+RANKING_BASE = 1 << 8
+
+MOST_SETS = 2
+"""As many sets can be Consolidated at once: each has one of two tiles just placed, or just moved."""
+
+OPEN_FIELDS: list[tuple[Any, ...]] = [
+    ("floors", "u8", (FLOORS, WORDS)),  # the castle spaces that have a tile on each floor
+    ("planes", "u8", (CODE_BITS, WORDS)),  # the codes of the uncovered tiles of the castle, bit by bit
+    ("faces", "u8", (SEATS, CODE_BITS)),  # the codes of the face-up tiles of each Realm, bit by bit
+    ("up", "u8", SEATS),  # the Realm spaces that show a face-up tile
+    ("down", "u8", SEATS),  # the Realm spaces that show a face-down tile, with or without a Shrine
+    ("shrines", "u8", SEATS),
+    ("sets", "u8", MOST_SETS),  # the sets of the Consolidation whose building step this is
+    ("moved", "u8"),  # where the tiles lie that Strength has moved
+    ("heights", "u1", (SEATS, REALM_SPACES)),
+    ("unseen", "u1", SYMBOLS),  # how many copies of each symbol nobody has seen yet
+    ("earned", "i2", (SEATS, LASTING)),
+    ("spirits", "u2"),  # the cards in play
+    ("dragons", "u2"),
+    ("used", "u2"),  # the Spirits activated in this turn
+    ("shrine_pool", "u1", SEATS),
+    ("tokens", "u1", SEATS),  # Countdown tokens taken
+    ("allowance", "u1", MOST_SETS),  # how many Shrines may still be built on each of the sets
+    ("held", "u1", HELD),  # the codes of the tiles collected and not yet placed
+    ("first_code", "u1"),  # the first tile of this turn; 0 before it is taken
+    ("first_space", "u1"),
+    ("first_floor", "u1"),
+    ("lifted", "u1"),  # the Realm space of what is lifted, plus one
+    ("phase", "u1"),
+    ("stage", "u1"),
+    ("seat", "u1"),  # who decides
+    ("start", "u1"),
+    ("action", "u1"),  # the action completed in this turn
+    ("elegance", "u1"),
+    ("general_shrines", "u1"),
+    ("dummy_tokens", "u1"),
+    ("players", "u1"),
+    ("columns", "u1"),
+    ("rows", "u1"),
+    # What follows from the rest: the legal decisions (see `offers.py`).
+    ("castle_choices", "u8", WORDS),
+    ("realm_choices", "u8", REALM_WORDS),
+    ("tile_payments", "u8", CARDS),  # for each Spirit the face-up tiles with which it can be paid
+    ("shrine_payments", "u2"),  # the Spirits that can be paid with a Shrine
+    ("word_choices", "u1"),  # which of shrine, discard, summon, done
+]
+SEALED_FIELDS: list[tuple[Any, ...]] = [
+    ("covered", "u1", (FLOORS - 1, CASTLE_SPACES)),  # the codes of the tiles that lie under others, by floor
+]
+DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
+
+
+class State(Protocol):
+    """A position, field by field as in `DTYPE`."""
+
+    floors: NDArray[np.uint64]
+    planes: NDArray[np.uint64]
+    faces: NDArray[np.uint64]
+    up: NDArray[np.uint64]
+    down: NDArray[np.uint64]
+    shrines: NDArray[np.uint64]
+    sets: NDArray[np.uint64]
+    moved: np.uint64
+    heights: NDArray[np.uint8]
+    unseen: NDArray[np.uint8]
+    earned: NDArray[np.int16]
+    spirits: int
+    dragons: int
+    used: int
+    shrine_pool: NDArray[np.uint8]
+    tokens: NDArray[np.uint8]
+    allowance: NDArray[np.uint8]
+    held: NDArray[np.uint8]
+    first_code: int
+    first_space: int
+    first_floor: int
+    lifted: int
+    phase: int
+    stage: int
+    seat: int
+    start: int
+    action: int
+    elegance: int
+    general_shrines: int
+    dummy_tokens: int
+    players: int
+    columns: int
+    rows: int
+    castle_choices: NDArray[np.uint64]
+    realm_choices: NDArray[np.uint64]
+    tile_payments: NDArray[np.uint64]
+    shrine_payments: int
+    word_choices: int
+    covered: NDArray[np.uint8]

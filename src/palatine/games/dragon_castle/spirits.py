@@ -1,0 +1,328 @@
+"""Spirits, compiled: with what each can be paid for now (DC-28, DC-29).
+
+What counts is the position after the payment, so most functions here say which of the face-up tiles may be paid, and
+whether a Shrine may.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from palatine.core.bits import ONE, ZERO, bit, count_ones, lowest, wide
+from palatine.core.compiled import kernel
+from palatine.games.dragon_castle.boards import available, empty
+from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
+from palatine.games.dragon_castle.elegance import (
+    destructions_that_leave_a_way,
+    has_way,
+    neighbours_of_first,
+    seconds,
+)
+from palatine.games.dragon_castle.layout import (
+    ACTION,
+    BEAUTY,
+    CARDS,
+    CHANGE,
+    COMPLETION,
+    CUNNING,
+    CUNNING_SET,
+    DECEPTION,
+    DEEP,
+    DESTRUCTION,
+    ELEGANCE,
+    FAITH,
+    FIRST_TYPE,
+    LAST_TYPE,
+    NUMBERS,
+    OWED,
+    RANKS,
+    SMALLEST_SET,
+    STRENGTH,
+    WIND,
+    State,
+)
+from palatine.games.dragon_castle.realms import (
+    beside,
+    code_at,
+    factions,
+    first_group,
+    group_of,
+    has_group,
+    of_rank,
+    of_type,
+    places,
+    shrine_places,
+)
+
+NOBODY = -1
+"""Stands for "no tile is paid"."""
+
+
+@kernel
+def usable(state: State, spirit: int) -> bool:
+    """Whether a Spirit is in play and not yet activated in this turn."""
+    return (wide(state.spirits) & ~wide(state.used)) >> spirit & 1 == 1
+
+
+@kernel
+def means(state: State, seat: int) -> int:
+    """How many things a player has to pay with."""
+    return count_ones(state.up[seat]) + wide(state.shrine_pool[seat])
+
+
+# ----------------------------------------------------------------------------------- Beauty, Cunning, Change: groups
+
+
+@kernel
+def _groups_of(spaces: np.uint64, least: int, most: int) -> np.uint64:
+    """All spaces of connected groups of a size."""
+    found = ZERO
+    while count_ones(spaces) >= least:
+        group = first_group(spaces)
+        spaces &= ~group
+        if least <= count_ones(group) <= most:
+            found |= group
+    return found
+
+
+@kernel
+def beauty_groups(state: State, seat: int) -> np.uint64:
+    """The tiles of all groups that Beauty could Consolidate: one number, whatever the Faction (DC-S1)."""
+    tiles = factions(state, seat)
+    found = ZERO
+    if count_ones(tiles) < SMALLEST_SET:
+        return found
+    for number in range(1, NUMBERS + 1):
+        found |= _groups_of(of_rank(state, seat, number) & tiles, SMALLEST_SET, 64)
+    return found
+
+
+@kernel
+def beauty_group_at(state: State, seat: int, space: int) -> np.uint64:
+    """The group of Beauty with the tile of a space."""
+    number = code_at(state, seat, space) % RANKS
+    return group_of(bit(space), of_rank(state, seat, number) & factions(state, seat))
+
+
+@kernel
+def beauty_payments(state: State, seat: int) -> np.uint64:
+    """The tiles that may be paid for Beauty: after any of them a group must be left."""
+    payable = state.up[seat]
+    groups = beauty_groups(state, seat)
+    if groups == ZERO:
+        return ZERO
+    group = beauty_group_at(state, seat, lowest(groups))
+    if groups != group:
+        return payable
+    if count_ones(group) == SMALLEST_SET:
+        return payable & ~group
+    left = group
+    while left:
+        paid = left & (~left + ONE)
+        left &= ~paid
+        if not has_group(group & ~paid, SMALLEST_SET):
+            payable &= ~paid
+    return payable
+
+
+@kernel
+def cunning_groups(state: State, seat: int) -> np.uint64:
+    """The tiles of all groups of exactly three of one type (DC-S10)."""
+    found = ZERO
+    for kind in range(FIRST_TYPE, LAST_TYPE + 1):
+        found |= _groups_of(of_type(state, seat, kind), CUNNING_SET, CUNNING_SET)
+    return found
+
+
+@kernel
+def type_group_at(state: State, seat: int, space: int) -> np.uint64:
+    """The group of one type with the face-up tile of a space."""
+    return group_of(bit(space), of_type(state, seat, code_at(state, seat, space) // RANKS))
+
+
+@kernel
+def cunning_payments(state: State, seat: int) -> np.uint64:
+    """The tiles that may be paid for Cunning; one of a larger group may leave exactly three of it."""
+    groups = cunning_groups(state, seat)
+    if count_ones(groups) > CUNNING_SET:
+        return state.up[seat]
+    payable = state.up[seat] & ~groups if groups else ZERO
+    for kind in range(FIRST_TYPE, LAST_TYPE + 1):
+        larger = _groups_of(of_type(state, seat, kind), SMALLEST_SET, 64) & ~payable
+        while larger:
+            paid = larger & (~larger + ONE)
+            larger &= ~paid
+            rest = type_group_at(state, seat, lowest(paid)) & ~paid
+            if _groups_of(rest, CUNNING_SET, CUNNING_SET):
+                payable |= paid
+    return payable
+
+
+@kernel
+def change_group(state: State, seat: int, tile: np.uint64, kind: int, paid: np.uint64) -> np.uint64:
+    """The set that a Special tile makes when treated as a type, one tile having been paid; nothing if Change may not
+    make it (DC-S6)."""
+    group = group_of(tile, (of_type(state, seat, kind) & ~paid) | tile)
+    if count_ones(group) < SMALLEST_SET:
+        return ZERO
+    own = group_of(tile, of_type(state, seat, code_at(state, seat, lowest(tile)) // RANKS) & ~paid)
+    if count_ones(own) >= SMALLEST_SET and not has_group(own & ~tile, SMALLEST_SET):
+        return ZERO
+    return group
+
+
+@kernel
+def changes(state: State, seat: int, kind: int, paid: np.uint64) -> np.uint64:
+    """The Special tiles that Change may treat as tiles of a type."""
+    tiles = of_type(state, seat, kind) & ~paid
+    found = ZERO
+    if count_ones(tiles) < SMALLEST_SET - 1:
+        return found
+    left = beside(tiles) & state.up[seat] & ~(factions(state, seat) | tiles | paid)
+    while left:
+        tile = left & (~left + ONE)
+        left &= ~tile
+        if change_group(state, seat, tile, kind, paid):
+            found |= tile
+    return found
+
+
+@kernel
+def _change_possible(state: State, seat: int, paid: np.uint64) -> bool:
+    possible = False
+    for kind in range(FIRST_TYPE, LAST_TYPE + 1):
+        possible = possible or changes(state, seat, kind, paid) != ZERO
+    return possible
+
+
+@kernel
+def change_payments(state: State, seat: int) -> np.uint64:
+    """The tiles that may be paid for Change."""
+    payable = ZERO
+    left = state.up[seat]
+    if left == factions(state, seat):
+        return payable
+    while left:
+        paid = left & (~left + ONE)
+        left &= ~paid
+        if _change_possible(state, seat, paid):
+            payable |= paid
+    return payable
+
+
+# ------------------------------------------------------------------------------------------ Strength, Wind: the Realm
+
+
+@kernel
+def can_move(liftable: np.uint64, free: np.uint64) -> bool:
+    """Whether some tile can go to a place that is not its own."""
+    return liftable != ZERO and free != ZERO and not (liftable == free and count_ones(free) == 1)
+
+
+@kernel
+def liftable(state: State, seat: int) -> np.uint64:
+    """The top tiles that Strength may move: without a Shrine, none twice (DC-S5)."""
+    return (state.up[seat] | state.down[seat]) & ~(state.shrines[seat] | state.moved)
+
+
+@kernel
+def _strength_payments(state: State, seat: int) -> np.uint64:
+    tiles, free = liftable(state, seat), places(state, seat)
+    if count_ones(tiles) > 1 and free:
+        return state.up[seat]
+    payable = ZERO
+    left = state.up[seat]
+    while left:
+        paid = left & (~left + ONE)
+        left &= ~paid
+        gone = paid if state.heights[seat, lowest(paid)] == 1 else ZERO
+        if can_move(tiles & ~gone, free | paid):
+            payable |= paid
+    return payable
+
+
+@kernel
+def _wind_payments(state: State, seat: int) -> np.uint64:
+    tiles = state.up[seat]
+    if state.shrines[seat] == ZERO:
+        return ZERO
+    if shrine_places(state, seat) or count_ones(tiles) != 1:
+        return tiles
+    # The only face-up tile: paid, it cannot be turned down, but what it covers is a place.
+    return tiles if state.heights[seat, lowest(tiles)] > 1 else ZERO
+
+
+# ------------------------------------------------------------------------------------------------------- what is offered
+
+
+@kernel
+def _payments_in_the_castle(state: State, seat: int, spirit: int) -> bool:
+    """Whether a Spirit that acts on the castle can be activated; it matters not with what it is paid."""
+    owed = state.elegance == OWED
+    deep = usable(state, DEEP) and means(state, seat) > 1
+    deception = usable(state, DECEPTION) and means(state, seat) > 1
+    if spirit == DESTRUCTION:
+        if owed:
+            return not empty(destructions_that_leave_a_way(state, deep, deception))
+        return not empty(available(state))
+    if spirit == ELEGANCE:
+        return (state.stage == ACTION or state.stage == COMPLETION) and has_way(state, deep, deception)
+    if state.stage != COMPLETION:
+        return False
+    if spirit == DEEP:
+        return not empty(seconds(state, castle_tiles_of_type(state, wide(state.first_code) // RANKS)))
+    neighbours = neighbours_of_first(state)
+    return not empty(seconds(state, neighbours) if owed else neighbours)
+
+
+@kernel
+def offer_in_building(state: State, seat: int) -> None:
+    """Which payments Faith and Wind take inside a building step (DC-28)."""
+    pool = wide(state.shrine_pool[seat])
+    room = (state.sets[0] | state.sets[1]) & ~state.shrines[seat]
+    if usable(state, FAITH) and room and pool > 0:
+        state.tile_payments[FAITH] = state.up[seat]
+        if pool > 1:
+            state.shrine_payments = wide(state.shrine_payments) | 1 << FAITH
+    if usable(state, WIND):
+        _offer(state, seat, WIND)
+
+
+@kernel
+def offer_in_stage(state: State, seat: int) -> None:
+    """Which payments each Spirit takes outside of building steps."""
+    if wide(state.spirits) == wide(state.used) or means(state, seat) == 0:
+        return
+    # With Elegance owed, and only ways that have to be paid for, nothing else may be paid.
+    bound = state.elegance == OWED and not has_way(state, False, False)
+    for spirit in range(CARDS):
+        free = spirit in (DEEP, DECEPTION, DESTRUCTION) or not bound
+        if usable(state, spirit) and spirit != FAITH and free:
+            _offer(state, seat, spirit)
+
+
+@kernel
+def _offer(state: State, seat: int, spirit: int) -> None:
+    tiles = ZERO
+    shrine = False
+    if spirit == BEAUTY:
+        tiles = beauty_payments(state, seat)
+        shrine = beauty_groups(state, seat) != ZERO
+    elif spirit == CUNNING:
+        tiles = cunning_payments(state, seat)
+        shrine = cunning_groups(state, seat) != ZERO
+    elif spirit == CHANGE:
+        tiles = change_payments(state, seat)
+        shrine = _change_possible(state, seat, ZERO)
+    elif spirit == STRENGTH:
+        tiles = _strength_payments(state, seat)
+        shrine = can_move(liftable(state, seat), places(state, seat))
+    elif spirit == WIND:
+        tiles = _wind_payments(state, seat)
+        shrine = state.shrines[seat] != ZERO and (shrine_places(state, seat) | state.up[seat]) != ZERO
+    elif _payments_in_the_castle(state, seat, spirit):
+        tiles = state.up[seat]
+        shrine = True
+    state.tile_payments[spirit] = tiles
+    if shrine and state.shrine_pool[seat]:
+        state.shrine_payments = wide(state.shrine_payments) | 1 << spirit

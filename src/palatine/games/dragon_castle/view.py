@@ -1,0 +1,242 @@
+"""The open position of Dragon Castle as plain data, and what follows from it.
+
+| key                                | meaning                                                                               |
+|------------------------------------|---------------------------------------------------------------------------------------|
+| `stage`, `phase`, `seat`, `start`  | where the turn stands, what is asked now, who decides, who is the first player         |
+| `castle`                           | per space that has tiles, in reading order: `space`, `floor` and `tile` of the uncovered one |
+| `unseen`                           | how many copies of each tile nobody has seen: they lie covered                        |
+| `spirits`, `dragons`               | the cards in play                                                                     |
+| `used`, `elegance`                 | the Spirits activated in this turn; null, or whether Elegance is `owed` or `satisfied` |
+| `first_tile`, `action`, `held`     | the first tile taken in this turn; the action completed; the tiles still to be placed |
+| `sets`                             | in a building step the sets just Consolidated: `spaces`, and how many `shrines` may still be built |
+| `lifted`, `moved`                  | with Wind and Strength: the space of what is lifted; where the tiles moved so far lie |
+| `general_shrines`, `dummy_tokens`  | Shrines in the general pool; Countdown tokens that the dummy of the solo game has taken |
+| `realms`                           | per seat: `stacks` (`space`, `height`, `tile` or null if face down, `shrine`), `shrine_pool`, `tokens`, `earned` |
+| follows: `top_floor`, `available` (spaces of Available tiles), `countdown` (tokens left), `final_round`, in a solo game `rank`,   |
+| and per realm `waiting` (sets that will be Consolidated)                                                              |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core.compiled import interpreted
+from palatine.core.game import Settings
+from palatine.games.dragon_castle import boards, realms, scoring, turns
+from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
+from palatine.games.dragon_castle.layout import (
+    ACTIONS,
+    COUNTDOWN,
+    COUNTDOWN_SOURCE,
+    EARNED,
+    ELEGANCES,
+    FIRST_DRAGON_SOURCE,
+    FIRST_TYPE,
+    HARMONY,
+    KNOWLEDGE,
+    LASTING,
+    MAJESTY,
+    OVER,
+    PHASES,
+    POWER,
+    RANK_FROM,
+    RANKING_BASE,
+    REALM_SPACES,
+    RIGHTEOUSNESS,
+    SHRINES_SOURCE,
+    SOLO_COUNTDOWN,
+    SOLO_SEATS,
+    SOLO_SOURCE,
+    STAGES,
+    SYMBOL_OF,
+    TILES,
+    TYPES,
+)
+from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
+from palatine.games.dragon_castle.restoring import from_position, in_order
+
+__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
+
+Plain = dict[str, Any]
+
+
+def _named(mask: Any, names: tuple[str, ...]) -> list[str]:
+    """The members of a set of bits, by their names."""
+    return [name for number, name in enumerate(names) if int(mask) >> number & 1]
+
+
+def spaces_of(spaces: Any) -> list[str]:
+    """The spaces of a set of Realm spaces, in reading order."""
+    return [REALM_NAMES[space] for space in range(REALM_SPACES) if int(spaces) >> space & 1]
+
+
+def castle_spaces(board: Any) -> list[str]:
+    """The spaces of a set of castle spaces, in reading order."""
+    whole = sum(int(word) << 64 * number for number, word in enumerate(board))
+    return [name for number, name in enumerate(CASTLE_NAMES) if whole >> number & 1]
+
+
+def tile_of(code: Any) -> str | None:
+    """The name of a tile; None without one."""
+    return TILES[SYMBOL_OF[int(code)]] if code else None
+
+
+def _castle(state: Any) -> list[Plain]:
+    heights = [interpreted(boards.height_of)(state, space) for space in range(len(CASTLE_NAMES))]
+    return [
+        {"space": CASTLE_NAMES[space], "floor": height, "tile": tile_of(interpreted(boards.code_of)(state, space))}
+        for space, height in enumerate(heights)
+        if height
+    ]
+
+
+def _realm(state: Any, seat: int) -> Plain:
+    shrines = int(state.shrines[seat])
+    return {
+        "stacks": [
+            {
+                "space": REALM_NAMES[space],
+                "height": height,
+                "tile": tile_of(interpreted(realms.code_at)(state, seat, space)),
+                "shrine": bool(shrines >> space & 1),
+            }
+            for space, height in enumerate(state.heights[seat].tolist())
+            if height
+        ],
+        "shrine_pool": int(state.shrine_pool[seat]),
+        "tokens": int(state.tokens[seat]),
+        "earned": dict(zip(EARNED, state.earned[seat].tolist(), strict=True)),
+    }
+
+
+def _first_tile(state: Any) -> Plain | None:
+    if not state.first_code:
+        return None
+    space, floor = CASTLE_NAMES[int(state.first_space)], int(state.first_floor) + 1
+    return {"space": space, "floor": floor, "tile": tile_of(state.first_code)}
+
+
+def essence(settings: Settings, state: Any) -> Plain:
+    """What the open position is made of."""
+    return {
+        "game": settings.game.name,
+        "players": settings.players,
+        "options": dict(settings.options),
+        "stage": STAGES[int(state.stage)],
+        "phase": PHASES[int(state.phase)],
+        "seat": None if state.phase == OVER else int(state.seat),
+        "start": int(state.start),
+        "castle": _castle(state),
+        "unseen": dict(zip(TILES, state.unseen.tolist(), strict=True)),
+        "spirits": _named(state.spirits, SPIRITS),
+        "dragons": _named(state.dragons, DRAGONS),
+        "used": _named(state.used, SPIRITS),
+        "elegance": ELEGANCES[int(state.elegance)],
+        "first_tile": _first_tile(state),
+        "action": ACTIONS[int(state.action)],
+        "held": [tile_of(code) for code in state.held if code],
+        "sets": [
+            {"spaces": spaces_of(spaces), "shrines": int(shrines)}
+            for spaces, shrines in zip(state.sets, state.allowance, strict=True)
+            if spaces
+        ],
+        "lifted": REALM_NAMES[int(state.lifted) - 1] if state.lifted else None,
+        "moved": spaces_of(state.moved),
+        "general_shrines": int(state.general_shrines),
+        "dummy_tokens": int(state.dummy_tokens),
+        "realms": [_realm(state, seat) for seat in range(settings.players)],
+    }
+
+
+def _groups(spaces: Any) -> list[list[str]]:
+    """The connected groups of a set of Realm spaces."""
+    groups = []
+    while spaces:
+        group = interpreted(realms.first_group)(spaces)
+        groups.append(spaces_of(group))
+        spaces &= ~group
+    return groups
+
+
+def _waiting(state: Any, seat: int) -> list[list[str]]:
+    spaces = interpreted(realms.waiting)(state, seat)
+    by_type = (interpreted(realms.of_type)(state, seat, kind) & spaces for kind in range(FIRST_TYPE, len(TYPES) + 1))
+    return sorted(
+        (group for tiles in by_type for group in _groups(tiles)), key=lambda group: REALM_NAMES.index(group[0])
+    )
+
+
+def rank_of(points: int) -> int:
+    """The rank that a score of the solo game reaches, from 1 (DC-41)."""
+    return sum(points >= least for least in RANK_FROM) + 1
+
+
+def position(settings: Settings, state: Any) -> Plain:
+    """The open position, with what follows from it."""
+    plain = essence(settings, state)
+    taken = interpreted(turns.tokens_taken)(state)
+    solo = settings.players == SOLO_SEATS
+    plain["top_floor"] = int(interpreted(boards.top_floor)(state)) + 1
+    plain["available"] = castle_spaces(interpreted(boards.available)(state))
+    plain["countdown"] = COUNTDOWN - int(taken)
+    plain["final_round"] = bool(taken >= (SOLO_COUNTDOWN if solo else settings.players))
+    plain["rank"] = rank_of(int(interpreted(scoring.total_points)(state, 0))) if solo else None
+    for seat, realm in enumerate(plain["realms"]):
+        realm["waiting"] = _waiting(state, seat)
+    return plain
+
+
+def _explained(card: int, part: int, amount: int) -> Plain:
+    """What the fields `part` and `amount` of a row mean for a Dragon card."""
+    if card == RIGHTEOUSNESS:
+        return {"line": ("row", "column")[part], "number": amount + 1}
+    if card == MAJESTY:
+        return {"type": TYPES[part - FIRST_TYPE], "number": amount}
+    if card == POWER:
+        own, other = divmod(amount, scoring.TOTALS)
+        return {"type": TYPES[part % 8 - FIRST_TYPE], "neighbour": part // 8, "total": own, "theirs": other}
+    if card == KNOWLEDGE:
+        return {"tile": TILES[part]}
+    if card == HARMONY:
+        return {"mirrored": ("stacks", "shrines")[amount], "way": ("left_right", "top_bottom")[part]}
+    return {}
+
+
+def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
+    """Per seat where its points come from: the rows of the contract's `sources` in words.
+
+    Dragon cards tell what they count: `spaces`, and for some of them a `line`, `type`, `tile` or mirror line.
+    """
+    of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
+    for seat, source, part, amount, low, high, points in rows.tolist():
+        spaces = spaces_of((high & 0xFFFFFFFF) << 32 | low & 0xFFFFFFFF)
+        if source < LASTING:
+            entry: Plain = {"source": EARNED[source]}
+        elif source == COUNTDOWN_SOURCE:
+            entry = {"source": "countdown", "tokens": amount}
+        elif source == SHRINES_SOURCE:
+            entry = {"source": "shrines", "floor": part, "spaces": spaces}
+        elif source == SOLO_SOURCE:
+            entry = {"source": "solo_cards"}
+        else:
+            card = source - FIRST_DRAGON_SOURCE
+            counted = spaces or points
+            entry = {"source": DRAGONS[card], "spaces": spaces} | (_explained(card, part, amount) if counted else {})
+        of_seats[seat].append(entry | {"points": points})
+    return of_seats
+
+
+def decided_by(rankings: NDArray[np.int64]) -> str:
+    """What told the winner from the next: "score", "face_down" stacks, "shrines", "shared"; or one played "alone"."""
+    ordered = sorted(rankings.tolist(), reverse=True)
+    if len(ordered) == 1:
+        return "alone"
+    first, second = ordered[:2]
+    if first // RANKING_BASE**2 != second // RANKING_BASE**2:
+        return "score"
+    if first // RANKING_BASE != second // RANKING_BASE:
+        return "face_down"
+    return "shrines" if first != second else "shared"
