@@ -176,4 +176,16 @@ def play(made: Table, *decisions: str) -> Table:
     return made
 
 
-__all__ = ["REALM_NAMES", "first_tile", "moves", "plain", "play", "points", "realm", "spirits_offered", "stacks", "table", "tile"]
+__all__ = [
+    "REALM_NAMES",
+    "first_tile",
+    "moves",
+    "plain",
+    "play",
+    "points",
+    "realm",
+    "spirits_offered",
+    "stacks",
+    "table",
+    "tile",
+]
