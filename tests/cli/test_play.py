@@ -213,7 +213,7 @@ def test_italian(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "chess"], "There is no game 'chess'. Known: kingdomino, year_of_the_dragon."),
+        (["play", "chess"], "There is no game 'chess'. Known: kingdomino, year_of_the_dragon, dragon_castle."),
         (["play", "--players", "9"], "Kingdomino is for 2, 3, 4 players, not 9."),
         (["play", "--seat", "human"], "Kingdomino is for 2, 3, 4 players, not 1."),
         (["play", "--players", "3", "--seat", "human", "--seat", "random"], "With 3 players there are 3 seats, not 2."),
@@ -271,7 +271,8 @@ def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
         told = told.partition(what)[2]
 
     wait_for("2) In the Year of the Dragon (year_of_the_dragon)")
-    wait_for("Which game? (1, 2) [1]")
+    wait_for("3) Dragon Castle (dragon_castle)")
+    wait_for("Which game? (1, 2, 3) [1]")
     os.write(terminal, b"kingdomino\r")
     wait_for("How many play?")
     os.write(terminal, b"7\r")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
+import functools
+import math
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -15,37 +16,40 @@ import palatine
 from palatine.core import check
 from palatine.core.compiled import JIT
 from palatine.core.engine import engine
-from palatine.core.game import Settings
+from palatine.core.game import Game, Settings
 from palatine.core.problems import OptionError
 from palatine.core.table import Table
 from palatine.games import GAMES
 
 SAMPLES = 12 if JIT else 3
+"""How many settings of a game are checked at least; compiled, as many as its option with most values has."""
+CANDIDATES = 60
 
 
-def all_settings(game_name: str) -> list[Settings]:
-    """Every number of players with every combination of options that is allowed."""
-    game = GAMES[game_name]
-    values = [option.values() for option in game.options]
-    found = []
-    for players, chosen in itertools.product(game.players, itertools.product(*values)):
-        try:
-            options = {option.name: value for option, value in zip(game.options, chosen, strict=True)}
-            found.append(game.settings(players, options))
-        except OptionError:
-            continue
-    return found
+def drawn(game: Game, players: int, met: set[tuple[str, object]], choices: random.Random) -> Settings | None:
+    """Settings drawn at random, half of their values from those not yet met; None if they are not allowed."""
+    options: dict[str, object] = {}
+    for option in game.options:
+        fresh = [value for value in option.values() if (option.name, value) not in met]
+        options[option.name] = choices.choice(fresh if fresh and choices.random() < 0.5 else option.values())
+    try:
+        return game.settings(players, options)
+    except OptionError:
+        return None
 
 
+@functools.cache
 def sampled(game_name: str) -> list[Settings]:
     """As many of each number of players, the same each time, each with as many values as can be that were not yet met."""
-    every, counts = all_settings(game_name), GAMES[game_name].players
-    random.Random(4).shuffle(every)
+    game = GAMES[game_name]
+    needed = max(SAMPLES, *(len(option.values()) for option in game.options)) if JIT else SAMPLES
+    choices = random.Random(4)
     chosen: list[Settings] = []
     met: set[tuple[str, object]] = set()
-    for number in range(max(SAMPLES, len(counts)) // len(counts) * len(counts)):
-        left = [one for one in every if one.players == counts[number % len(counts)] and one not in chosen]
-        chosen.append(max(left, key=lambda one: len(one.options.items() - met)))
+    for players in game.players * math.ceil(needed / len(game.players)):
+        candidates = (drawn(game, players, met, choices) for _ in range(CANDIDATES))
+        allowed = [one for one in candidates if one and one not in chosen]
+        chosen.append(max(allowed, key=lambda one: len(one.options.items() - met)))
         met |= chosen[-1].options.items()
     return chosen
 

@@ -78,7 +78,11 @@ TAMPERED: list[tuple[Callable[[dict[str, Any]], Any], str, int | None]] = [
     (lambda r: r["result"]["totals"].__setitem__(0, 99), "After decision 48 the result is", 48),
     (lambda r: r["result"]["winners"].clear(), "After decision 48 the result is", 48),
     (lambda r: r.update(result=None), "After decision 48 the result is", 48),
-    (lambda r: r.update(game="ludo"), "unknown game 'ludo'. Known: kingdomino, year_of_the_dragon", None),
+    (
+        lambda r: r.update(game="ludo"),
+        "unknown game 'ludo'. Known: kingdomino, year_of_the_dragon, dragon_castle",
+        None,
+    ),
     (lambda r: r.update(game=None), "unknown game None", None),
     (lambda r: r.update(rules_version=99), "rules version 99; this program knows versions 1 to 1", None),
     (lambda r: r.update(rules_version="new"), "rules version 'new'", None),

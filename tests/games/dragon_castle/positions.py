@@ -176,16 +176,65 @@ def play(made: Table, *decisions: str) -> Table:
     return made
 
 
+def spirited(
+    spirits: str,
+    drawing: str = "",
+    castle: Mapping[str, str] | None = None,
+    *,
+    pool: int = 1,
+    held: str = "",
+    options: Mapping[str, object] | None = None,
+    **fields: Any,
+) -> Table:
+    """The turn of seat 0 with Spirits in play: before the action, or with tiles held to be placed."""
+    words = held.split()
+    if words:
+        action = "pair" if len(words) == 2 else "shrine"
+        gone = first_tile("h8", words[0])
+        fields = {"stage": "placement", "action": action, "first_tile": gone, "held": [*map(tile, words)]} | fields
+    return table(castle, [realm(drawing, pool)], options={"spirits": spirits} | dict(options or {}), **fields)
+
+
+def asked(made: Table) -> tuple[int | None, str]:
+    """Who is asked, and in which phase."""
+    return made.seat, made.position()["phase"]
+
+
+def placing(drawing: str, *held: str, pool: int = 1, **fields: Any) -> Table:
+    """Seat 0 has completed its action and has these tiles to place."""
+    told = {
+        "stage": "placement",
+        "action": "pair" if len(held) > 1 else "shrine",
+        "first_tile": first_tile("f6", held[0]),
+        "held": [tile(word) for word in held],
+    }
+    return table(None, [realm(drawing, pool=pool)], **(told | fields))
+
+
+def standing(made: Table) -> dict[str, str]:
+    """What is seen of the castle, by space: the uncovered tile, and its floor if it is not the ground floor."""
+    short = {name: word for word, name in SHORT.items()}
+    words = {}
+    for entry in made.position()["castle"]:
+        floor = f"^{entry['floor']}" if entry["floor"] > 1 else ""
+        words[entry["space"]] = f"{short[entry['tile']]}{floor}"
+    return words
+
+
 __all__ = [
     "REALM_NAMES",
+    "asked",
     "first_tile",
     "moves",
+    "placing",
     "plain",
     "play",
     "points",
     "realm",
+    "spirited",
     "spirits_offered",
     "stacks",
+    "standing",
     "table",
     "tile",
 ]

@@ -94,7 +94,7 @@ from palatine.games.dragon_castle.options import DRAWN
 from palatine.games.dragon_castle.realms import code_at, places, put_down, take_up, turn_down
 from palatine.games.dragon_castle.sets import ANY_TYPE, consolidate, consolidate_all
 from palatine.games.dragon_castle.spirits import beauty_group_at, can_move, change_group, liftable, type_group_at
-from palatine.games.dragon_castle.turns import close_stage, end_building, go_on, offer_spirit
+from palatine.games.dragon_castle.turns import close_stage, end_building, go_on, offer_spirit, offer_stage
 
 PHASE_OF_SPIRIT = np.zeros(CARDS, dtype=np.int64)
 """What is asked when a Spirit has been paid for; nothing for Elegance, which is in force at once."""
@@ -132,7 +132,7 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
     _lay_castle(state, options, tiles)
     state.stage = ACTION
     state.seat = state.start
-    go_on(state)
+    offer_stage(state, wide(state.start))
 
 
 @kernel

@@ -52,10 +52,10 @@ from palatine.games.dragon_castle.realms import (
     of_type,
     places,
     shrine_places,
+    waiting,
 )
 
-NOBODY = -1
-"""Stands for "no tile is paid"."""
+ALL_SPIRITS = (1 << CARDS) - 1
 
 
 @kernel
@@ -188,24 +188,27 @@ def changes(state: State, seat: int, kind: int, paid: np.uint64) -> np.uint64:
 
 
 @kernel
-def _change_possible(state: State, seat: int, paid: np.uint64) -> bool:
-    possible = False
+def _first_change(state: State, seat: int, paid: np.uint64) -> np.uint64:
+    """Some set that Change can make, one tile having been paid; nothing if it can make none."""
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
-        possible = possible or changes(state, seat, kind, paid) != ZERO
-    return possible
+        tiles = changes(state, seat, kind, paid)
+        if tiles:
+            return change_group(state, seat, tiles & (~tiles + ONE), kind, paid)
+    return ZERO
 
 
 @kernel
 def change_payments(state: State, seat: int) -> np.uint64:
     """The tiles that may be paid for Change."""
-    payable = ZERO
-    left = state.up[seat]
-    if left == factions(state, seat):
-        return payable
+    payable, left = ZERO, state.up[seat]
+    if waiting(state, seat) == ZERO:
+        # No set of a Special tile's own type stands in the way, so that what is not in the set found may be paid.
+        found = _first_change(state, seat, ZERO)
+        payable, left = (left & ~found, found & left) if found else (ZERO, ZERO)
     while left:
         paid = left & (~left + ONE)
         left &= ~paid
-        if _change_possible(state, seat, paid):
+        if _first_change(state, seat, paid):
             payable |= paid
     return payable
 
@@ -256,7 +259,7 @@ def _wind_payments(state: State, seat: int) -> np.uint64:
 
 
 @kernel
-def _payments_in_the_castle(state: State, seat: int, spirit: int) -> bool:
+def _castle_payments(state: State, seat: int, spirit: int) -> bool:
     """Whether a Spirit that acts on the castle can be activated; it matters not with what it is paid."""
     owed = state.elegance == OWED
     deep = usable(state, DEEP) and means(state, seat) > 1
@@ -278,51 +281,52 @@ def _payments_in_the_castle(state: State, seat: int, spirit: int) -> bool:
 @kernel
 def offer_in_building(state: State, seat: int) -> None:
     """Which payments Faith and Wind take inside a building step (DC-28)."""
-    pool = wide(state.shrine_pool[seat])
-    room = (state.sets[0] | state.sets[1]) & ~state.shrines[seat]
-    if usable(state, FAITH) and room and pool > 0:
-        state.tile_payments[FAITH] = state.up[seat]
-        if pool > 1:
-            state.shrine_payments = wide(state.shrine_payments) | 1 << FAITH
-    if usable(state, WIND):
-        _offer(state, seat, WIND)
+    _offer(state, seat, 1 << FAITH | 1 << WIND)
 
 
 @kernel
 def offer_in_stage(state: State, seat: int) -> None:
     """Which payments each Spirit takes outside of building steps."""
-    if wide(state.spirits) == wide(state.used) or means(state, seat) == 0:
-        return
-    # With Elegance owed, and only ways that have to be paid for, nothing else may be paid.
-    bound = state.elegance == OWED and not has_way(state, False, False)
-    for spirit in range(CARDS):
-        free = spirit in (DEEP, DECEPTION, DESTRUCTION) or not bound
-        if usable(state, spirit) and spirit != FAITH and free:
-            _offer(state, seat, spirit)
+    allowed = ALL_SPIRITS & ~(1 << FAITH)
+    no_more = wide(state.spirits) < 0
+    if state.elegance == OWED and not has_way(state, no_more, no_more):
+        allowed = 1 << DEEP | 1 << DECEPTION | 1 << DESTRUCTION  # only ways that have to be paid for: nothing else may
+    _offer(state, seat, allowed)
 
 
 @kernel
-def _offer(state: State, seat: int, spirit: int) -> None:
-    tiles = ZERO
-    shrine = False
+def _offer(state: State, seat: int, allowed: int) -> None:
+    """Which payments the Spirits take that are in play, not yet used in this turn, and allowed."""
+    left = wide(state.spirits) & ~wide(state.used) & allowed
+    if left == 0 or means(state, seat) == 0:
+        return
+    shrines = 0
+    for spirit in range(CARDS):
+        if left >> spirit & 1:
+            tiles, shrine = _payments(state, seat, spirit)
+            state.tile_payments[spirit] = tiles
+            if shrine and state.shrine_pool[seat]:
+                shrines |= 1 << spirit
+    state.shrine_payments = shrines
+
+
+@kernel
+def _payments(state: State, seat: int, spirit: int) -> tuple[np.uint64, bool]:
+    """The face-up tiles with which a Spirit can be paid, and whether a Shrine would do."""
     if spirit == BEAUTY:
-        tiles = beauty_payments(state, seat)
-        shrine = beauty_groups(state, seat) != ZERO
-    elif spirit == CUNNING:
-        tiles = cunning_payments(state, seat)
-        shrine = cunning_groups(state, seat) != ZERO
-    elif spirit == CHANGE:
-        tiles = change_payments(state, seat)
-        shrine = _change_possible(state, seat, ZERO)
-    elif spirit == STRENGTH:
-        tiles = _strength_payments(state, seat)
-        shrine = can_move(liftable(state, seat), places(state, seat))
-    elif spirit == WIND:
-        tiles = _wind_payments(state, seat)
-        shrine = state.shrines[seat] != ZERO and (shrine_places(state, seat) | state.up[seat]) != ZERO
-    elif _payments_in_the_castle(state, seat, spirit):
-        tiles = state.up[seat]
-        shrine = True
-    state.tile_payments[spirit] = tiles
-    if shrine and state.shrine_pool[seat]:
-        state.shrine_payments = wide(state.shrine_payments) | 1 << spirit
+        return beauty_payments(state, seat), beauty_groups(state, seat) != ZERO
+    if spirit == CUNNING:
+        return cunning_payments(state, seat), cunning_groups(state, seat) != ZERO
+    if spirit == CHANGE:
+        return change_payments(state, seat), _first_change(state, seat, ZERO) != ZERO
+    if spirit == STRENGTH:
+        return _strength_payments(state, seat), can_move(liftable(state, seat), places(state, seat))
+    if spirit == WIND:
+        movable = state.shrines[seat] != ZERO and (shrine_places(state, seat) | state.up[seat]) != ZERO
+        return _wind_payments(state, seat), movable
+    if spirit == FAITH:
+        pool = wide(state.shrine_pool[seat])
+        room = (state.sets[0] | state.sets[1]) & ~state.shrines[seat] != ZERO
+        return (state.up[seat] if room and pool > 0 else ZERO), room and pool > 1
+    possible = _castle_payments(state, seat, spirit)
+    return (state.up[seat] if possible else ZERO), possible

@@ -107,7 +107,7 @@ def spirits_offered(state: State) -> bool:
 
 
 @kernel
-def _offer_stage(state: State, seat: int) -> None:
+def offer_stage(state: State, seat: int) -> None:
     """The legal decisions of a stage."""
     _clear(state, wide(state.stage))
     owed = state.elegance == OWED
@@ -205,7 +205,7 @@ def offer(state: State) -> None:
     elif state.phase == BUILD:
         _offer_building(state, seat)
     elif state.phase == state.stage:
-        _offer_stage(state, seat)
+        offer_stage(state, seat)
     else:
         offer_spirit(state, seat, wide(state.phase))
 
@@ -225,7 +225,7 @@ def go_on(state: State) -> None:
         elif state.stage == CHECK and waiting(state, seat) == ZERO:
             state.stage = END
         else:
-            _offer_stage(state, seat)
+            offer_stage(state, seat)
             if state.stage <= COMPLETION or state.realm_choices[0] or spirits_offered(state):
                 return
             close_stage(state, seat)

@@ -29,6 +29,7 @@ from palatine.games.dragon_castle import boards, realms, scoring, turns
 from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
 from palatine.games.dragon_castle.layout import (
     ACTIONS,
+    CODE_BITS,
     COUNTDOWN,
     COUNTDOWN_SOURCE,
     EARNED,
@@ -84,26 +85,38 @@ def tile_of(code: Any) -> str | None:
     return TILES[SYMBOL_OF[int(code)]] if code else None
 
 
+def _bits(words: Any) -> NDArray[np.uint8]:
+    """Sets of spaces, the words of each in the last axis, as a row of zeros and ones each."""
+    return np.unpackbits(np.ascontiguousarray(words, dtype="<u8").view(np.uint8), axis=-1, bitorder="little")
+
+
+def _codes(planes: Any) -> list[int]:
+    """The codes of the tiles of all spaces, told bit by bit."""
+    codes: list[int] = ((1 << np.arange(CODE_BITS)) @ _bits(planes)).tolist()
+    return codes
+
+
 def _castle(state: Any) -> list[Plain]:
-    heights = [interpreted(boards.height_of)(state, space) for space in range(len(CASTLE_NAMES))]
+    heights = _bits(state.floors).sum(axis=0).tolist()
     return [
-        {"space": CASTLE_NAMES[space], "floor": height, "tile": tile_of(interpreted(boards.code_of)(state, space))}
-        for space, height in enumerate(heights)
+        {"space": name, "floor": height, "tile": tile_of(code)}
+        for name, height, code in zip(CASTLE_NAMES, heights, _codes(state.planes), strict=True)
         if height
     ]
 
 
 def _realm(state: Any, seat: int) -> Plain:
+    spaces = zip(state.heights[seat].tolist(), _codes(state.faces[seat][:, np.newaxis]), strict=True)
     shrines = int(state.shrines[seat])
     return {
         "stacks": [
             {
                 "space": REALM_NAMES[space],
                 "height": height,
-                "tile": tile_of(interpreted(realms.code_at)(state, seat, space)),
+                "tile": tile_of(code),
                 "shrine": bool(shrines >> space & 1),
             }
-            for space, height in enumerate(state.heights[seat].tolist())
+            for space, (height, code) in enumerate(spaces)
             if height
         ],
         "shrine_pool": int(state.shrine_pool[seat]),
@@ -163,6 +176,8 @@ def _groups(spaces: Any) -> list[list[str]]:
 
 def _waiting(state: Any, seat: int) -> list[list[str]]:
     spaces = interpreted(realms.waiting)(state, seat)
+    if not spaces:
+        return []
     by_type = (interpreted(realms.of_type)(state, seat, kind) & spaces for kind in range(FIRST_TYPE, len(TYPES) + 1))
     return sorted(
         (group for tiles in by_type for group in _groups(tiles)), key=lambda group: REALM_NAMES.index(group[0])

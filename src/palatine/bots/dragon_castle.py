@@ -1,0 +1,272 @@
+"""The greedy player of Dragon Castle: a competent beginner.
+
+It looks at its turn as a whole: every first tile with every way to complete the action, the tiles placed and Shrines
+built one by one where they are worth most; and takes what leaves its Realm worth most and the next player least. A
+Spirit is activated when that makes the Realm worth more at once, or the turn better.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.bots.policy import greedy
+from palatine.core import contract
+from palatine.core.bits import ONE, ZERO, count_ones, lowest, wide
+from palatine.core.chance import below, next_random
+from palatine.core.compiled import kernel
+from palatine.core.dispatch import implements
+from palatine.games.dragon_castle.boards import available_on, both, empty, of_type as castle_tiles_of_type, on_floor, size, top_floor
+from palatine.games.dragon_castle.layout import (
+    ACTION,
+    CARDS,
+    CHECK,
+    COMPLETION,
+    DECEPTION,
+    DEEP,
+    DONE_WORD,
+    DTYPE,
+    ELEGANCE,
+    END,
+    FIRST_TYPE,
+    FLOORS,
+    HELD,
+    LAST_FACTION,
+    LAST_TYPE,
+    OVER,
+    PAY_SHRINE,
+    PAYMENTS,
+    RANKS,
+    SMALLEST_SET,
+    SPIRIT_FIRST,
+    STRENGTH_LIFT,
+    WIND_FLIP,
+    WIND_LIFT,
+    WORD_FIRST,
+    State,
+)
+from palatine.games.dragon_castle.realms import first_group, of_type, places, shrine_places, top_height
+from palatine.games.dragon_castle.scoring import total_points
+from palatine.games.dragon_castle.sets import set_points
+
+# What this player reckons with, in points; the figures were found by trial.
+(
+    PAIR_OF_TILES,
+    THREE_TILES,
+    SPECIAL_TILES,
+    A_FLOOR_OF_A_GROUP,
+    A_SHRINE_TO_BUILD,
+    A_FLOOR_TO_BUILD_ON,
+    A_PLACE,
+    A_HELD_TILE,
+    FADING,
+    FOR_THE_NEXT,
+    A_SPIRITS_MARGIN,
+    SHRINES_WANTED,
+    A_SHRINE_IN_THE_POOL,
+) = range(13)
+WEIGHTS = np.array([0.5, 1.2, 0.5, 0.3, 1.0, 0.3, 0.1, 0.5, 4.0, 0.3, 0.5, 3.0, 0.8])
+NOTHING = -1e9
+DONE = WORD_FIRST + DONE_WORD
+
+
+@kernel
+def _of_group(tiles: int, kind: int, height: int, scratch: NDArray[np.uint8]) -> float:
+    """What a group of face-up tiles of one type is worth as a beginning of a set."""
+    special = WEIGHTS[SPECIAL_TILES] if kind > LAST_FACTION else 0.0
+    if tiles >= SMALLEST_SET:
+        return set_points(tiles) + special + WEIGHTS[A_SHRINE_TO_BUILD] + WEIGHTS[A_FLOOR_OF_A_GROUP] * height
+    share = 0.0 if tiles <= 1 else WEIGHTS[PAIR_OF_TILES] if tiles == 2 else WEIGHTS[THREE_TILES]
+    return share * (1.0 + special + WEIGHTS[A_FLOOR_OF_A_GROUP] * height)
+
+
+@kernel
+def _largest_group(state: State, seat: int, kind: int) -> int:
+    largest = 0
+    left = of_type(state, seat, kind)
+    while left:
+        group = first_group(left)
+        left &= ~group
+        largest = max(largest, count_ones(group))
+    return largest
+
+
+@kernel
+def _tiles_left(state: State) -> int:
+    left = 0
+    for floor in range(FLOORS):
+        left += size(on_floor(state, floor))
+    return left
+
+
+@kernel
+def _worth(state: State, seat: int, scratch: NDArray[np.uint8]) -> float:
+    """What a Realm is worth: its points, and what can still become of it."""
+    worth = 0.0
+    for kind in range(FIRST_TYPE, LAST_TYPE + 1):
+        left = of_type(state, seat, kind)
+        while left:
+            group = first_group(left)
+            left &= ~group
+            worth += _of_group(count_ones(group), kind, top_height(state, seat, group), scratch)
+    left = shrine_places(state, seat)
+    while left:
+        worth += WEIGHTS[A_FLOOR_TO_BUILD_ON] * min(3, wide(state.heights[seat, lowest(left)]))
+        left &= left - ONE
+    worth += WEIGHTS[A_PLACE] * count_ones(places(state, seat))
+    worth += WEIGHTS[A_SHRINE_IN_THE_POOL] * min(wide(state.shrine_pool[seat]), WEIGHTS[SHRINES_WANTED])
+    for place in range(HELD):
+        if state.held[place]:
+            worth += WEIGHTS[A_HELD_TILE] * _largest_group(state, seat, wide(state.held[place]) // RANKS)
+    tiles = _tiles_left(state)
+    fading = tiles / (tiles + WEIGHTS[FADING] * wide(state.players) + 1e-9)
+    return total_points(state, seat) + fading * worth
+
+
+@kernel
+def _gift(state: State, seat: int, scratch: NDArray[np.uint8]) -> float:
+    """What the castle offers the next player: a tile for the largest group that it fits."""
+    floor = top_floor(state)
+    players = wide(state.players)
+    if floor < 0 or players == 1:
+        return 0.0
+    offered = available_on(state, floor)
+    following = (seat + 1) % players
+    best = 0.0
+    for kind in range(FIRST_TYPE, LAST_TYPE + 1):
+        if not empty(both(offered, castle_tiles_of_type(state, kind))):
+            tiles = 1 + _largest_group(state, following, kind)
+            best = max(best, _of_group(min(tiles, SMALLEST_SET), kind, 1, scratch))
+    return WEIGHTS[FOR_THE_NEXT] * best
+
+
+@kernel
+def _after(state: State, scratch: NDArray[np.uint8], level: int, decision: int) -> None:
+    """Write what a decision makes of a position into a level of the scratch memory."""
+    after = scratch[level].view(DTYPE)[0]
+    contract.observe(state, after)
+    contract.apply(after, decision)
+
+
+@kernel
+def _settle(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
+    """Carry on at a level, each time with what is worth most, until the action, its completion or the end is asked for."""
+    state = scratch[level].view(DTYPE)[0]
+    while state.phase != OVER and wide(state.seat) == seat and state.phase > COMPLETION and state.phase != END:
+        if state.phase == CHECK:
+            contract.apply(state, DONE)
+            continue
+        lifting = state.phase == STRENGTH_LIFT or state.phase == WIND_LIFT or state.phase == WIND_FLIP
+        chosen, best = 0, NOTHING
+        for n in range(contract.count(state)):
+            decision = contract.nth(state, n)
+            if decision < SPIRIT_FIRST:
+                _after(state, scratch, level + 1, decision)
+                worth = _best_drop(scratch, level + 1, seat) if lifting else NOTHING
+                if worth == NOTHING:
+                    worth = _worth(scratch[level + 1].view(DTYPE)[0], seat, scratch)
+                if worth > best:
+                    chosen, best = decision, worth
+        contract.apply(state, chosen)
+    return _worth(state, seat, scratch)
+
+
+@kernel
+def _best_drop(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
+    """What the best place for what is lifted makes of a Realm; nothing if nothing is lifted."""
+    state = scratch[level].view(DTYPE)[0]
+    best = NOTHING
+    if state.lifted:
+        for n in range(contract.count(state)):
+            _after(state, scratch, level + 1, contract.nth(state, n))
+            best = max(best, _worth(scratch[level + 1].view(DTYPE)[0], seat, scratch))
+    return best
+
+
+@kernel
+def _best_completion(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
+    """What the best way to complete the action at a level makes of the turn."""
+    state = scratch[level].view(DTYPE)[0]
+    best = NOTHING
+    for n in range(contract.count(state)):
+        decision = contract.nth(state, n)
+        if decision < SPIRIT_FIRST:
+            _after(state, scratch, level + 1, decision)
+            worth = _settle(scratch, level + 1, seat)
+            best = max(best, worth - _gift(scratch[level + 1].view(DTYPE)[0], seat, scratch))
+    return best
+
+
+@kernel
+def _value(state: State, scratch: NDArray[np.uint8], level: int, decision: int, seat: int) -> float:
+    """What a decision, not of a Spirit, makes of the turn."""
+    before = state.phase
+    _after(state, scratch, level, decision)
+    after = scratch[level].view(DTYPE)[0]
+    if before == ACTION and after.phase == COMPLETION:
+        return _best_completion(scratch, level, seat)
+    worth = _settle(scratch, level, seat)
+    return worth - _gift(after, seat, scratch) if before <= COMPLETION else worth
+
+
+@kernel
+def _best_payment(state: State, scratch: NDArray[np.uint8], spirit: int, seat: int) -> int:
+    """The activation of a Spirit that leaves the Realm worth most before its effect."""
+    chosen, best = -1, NOTHING
+    for payment in range(PAYMENTS):
+        offered = wide(state.shrine_payments) >> spirit & 1 == 1
+        if payment != PAY_SHRINE:
+            offered = state.tile_payments[spirit] >> np.uint64(payment) & ONE != ZERO
+        if offered:
+            decision = SPIRIT_FIRST + PAYMENTS * spirit + payment
+            _after(state, scratch, 0, decision)
+            worth = _worth(scratch[0].view(DTYPE)[0], seat, scratch)
+            if worth > best:
+                chosen, best = decision, worth
+    return chosen
+
+
+@kernel
+def _spirit_value(
+    state: State, scratch: NDArray[np.uint8], spirit: int, decision: int, seat: int, without: float
+) -> float:
+    """What activating a Spirit makes of the turn, which would be worth `without` otherwise."""
+    _after(state, scratch, 0, decision)
+    after = scratch[0].view(DTYPE)[0]
+    if spirit == ELEGANCE:
+        best = NOTHING
+        for n in range(contract.count(after)):
+            other = contract.nth(after, n)
+            if other < SPIRIT_FIRST:
+                best = max(best, _value(after, scratch, 1, other, seat))
+        return best
+    worth = _settle(scratch, 0, seat)
+    if spirit in (DEEP, DECEPTION):
+        return worth - _gift(after, seat, scratch)
+    if state.phase == END or state.phase == CHECK:
+        return worth - WEIGHTS[A_SPIRITS_MARGIN]
+    return without + worth - _worth(state, seat, scratch) - WEIGHTS[A_SPIRITS_MARGIN]
+
+
+@implements(greedy, DTYPE)
+def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+    seat = wide(state.seat)
+    chosen, best, ties = 0, NOTHING, 0
+    for n in range(contract.count(state)):
+        decision = contract.nth(state, n)
+        if decision >= SPIRIT_FIRST:
+            break
+        worth = _value(state, scratch, 0, decision, seat)
+        ties = ties + 1 if worth == best else 1 if worth > best else ties
+        if worth > best or (worth == best and below(next_random(random), ties) == 0):
+            chosen, best = decision, worth
+    if not state.spirits:
+        return chosen
+    without = best
+    for spirit in range(CARDS):
+        decision = _best_payment(state, scratch, spirit, seat)
+        if decision >= 0:
+            worth = _spirit_value(state, scratch, spirit, decision, seat, without)
+            if worth > best:
+                chosen, best = decision, worth
+    return chosen

@@ -1,0 +1,183 @@
+"""The options of Dragon Castle that say which cards are in play (DC-12), and the others as a table takes them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import palatine
+from palatine.core.check import chi_square_bound
+from palatine.games import GAMES
+from palatine.games.dragon_castle.castles import NAMES
+from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
+
+DRAWS = 1000
+
+
+def cards(kind: str, given: object, players: int = 2, seed: int = 1) -> list[str]:
+    """The cards in play when the option is set so."""
+    drawn: list[str] = palatine.new("dragon_castle", players=players, seed=seed, **{kind: given}).position()[kind]
+    return drawn
+
+
+def kept(kind: str, given: object, players: int = 2) -> object:
+    """What is kept of the option when it is set so."""
+    return GAMES["dragon_castle"].settings(players, {kind: given}).options[kind]
+
+
+def refusal(kind: str, given: object, players: int = 2) -> str:
+    """What is said about a value of the option."""
+    with pytest.raises(palatine.OptionError) as problem:
+        GAMES["dragon_castle"].settings(players, {kind: given})
+    assert problem.value.told("it") != str(problem.value)
+    return str(problem.value)
+
+
+@pytest.mark.rule("DC-12")
+@pytest.mark.parametrize("kind", ["spirits", "dragons"])
+def test_one_card_of_each_kind_is_drawn_by_default_and_none_alone(kind: str) -> None:
+    for players, expected in ((2, 1), (3, 1), (4, 1), (1, 0)):
+        table = palatine.new("dragon_castle", players=players, seed=3)
+        assert table.settings.options[kind] == str(expected)
+        assert len(table.position()[kind]) == expected
+
+
+@pytest.mark.rule("DC-12", "DC-2")
+@pytest.mark.parametrize(("kind", "known"), [("spirits", SPIRITS), ("dragons", DRAGONS)])
+def test_so_many_different_cards_are_drawn(kind: str, known: tuple[str, ...]) -> None:
+    assert len(known) == len(set(known)) == 10
+    for number in range(11):
+        drawn = cards(kind, str(number), seed=number)
+        assert len(drawn) == number
+        assert drawn == [card for card in known if card in drawn]
+
+
+@pytest.mark.rule("DC-12")
+@pytest.mark.parametrize(("kind", "known"), [("spirits", SPIRITS), ("dragons", DRAGONS)])
+def test_every_card_is_drawn_as_often(kind: str, known: tuple[str, ...]) -> None:
+    counts = Counter(cards(kind, "1", seed=seed)[0] for seed in range(DRAWS // 10))
+    counts.update(card for seed in range(DRAWS // 10) for card in cards(kind, "3", seed=seed))
+    expected = sum(counts.values()) / len(known)
+    assert sum((counts[card] - expected) ** 2 / expected for card in known) <= chi_square_bound(len(known) - 1)
+
+
+@pytest.mark.rule("DC-12")
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ("wind", "wind"),
+        ("wind,change", "wind,change"),
+        ("change,wind", "wind,change"),
+        (" Change , WIND", "wind,change"),
+        ("wind,wind", "wind"),
+        (["change", "wind"], "wind,change"),
+        (("Cunning", "beauty "), "beauty,cunning"),
+        (",".join(reversed(SPIRITS)), ",".join(SPIRITS)),
+    ],
+)
+def test_cards_can_be_named_in_any_order(given: Any, names: str) -> None:
+    assert kept("spirits", given) == names
+    assert cards("spirits", given) == names.split(",")
+
+
+@pytest.mark.rule("DC-12")
+@pytest.mark.parametrize(("given", "number"), [(0, "0"), ("0", "0"), ([], "0"), (3, "3"), ("10", "10"), (" 2 ", "2")])
+def test_a_number_of_cards_may_be_given_in_several_forms(given: Any, number: str) -> None:
+    assert kept("dragons", given) == number
+    assert len(cards("dragons", given)) == int(number)
+
+
+@pytest.mark.rule("DC-12")
+def test_named_cards_are_in_play_whatever_the_seed() -> None:
+    assert all(cards("dragons", "harmony,power", seed=seed) == ["power", "harmony"] for seed in range(5))
+
+
+NO_CARDS: list[Any] = [
+    *("", " ", ",", "wind,", "wind,,change", "harmony", "wind harmony", "wind;change", "one", "1,2", "wind,1", "drawn"),
+    *(
+        "11",
+        "-1",
+        "01",
+        "1.0",
+        "\u0661",
+        "\u00b2",
+        11,
+        -1,
+        10**30,
+        True,
+        False,
+        None,
+        1.0,
+        b"wind",
+        {"wind": 1},
+        {"wind"},
+    ),
+    *(["wind", 3], [["wind"]], [None], "x" * 100_000, ["wind"] * 3 + ["storm"]),
+]
+
+
+@pytest.mark.parametrize("given", NO_CARDS, ids=lambda given: repr(given)[:30])
+def test_what_names_no_spirits_is_refused(given: Any) -> None:
+    said = refusal("spirits", given)
+    assert said.startswith(
+        "Option spirits takes a number of cards to be drawn, or names of cards parted by commas, not "
+    )
+    assert len(said) < 400
+
+
+def test_an_unknown_card_lists_all_with_the_nearest_first() -> None:
+    said = refusal("dragons", "harmonie")
+    assert "not 'harmonie'. Known: harmony, humility, righteousness, " in said
+    assert all(dragon in said for dragon in DRAGONS)
+
+
+@pytest.mark.rule("DC-41")
+@pytest.mark.parametrize("given", ["power", "harmony,power", ["Power"], ",".join(DRAGONS)])
+def test_power_is_refused_alone(given: Any) -> None:
+    assert "power" in cards("dragons", given)
+    assert refusal("dragons", given, players=1).startswith("power compares neighbours")
+
+
+@pytest.mark.rule("DC-41")
+def test_power_is_never_drawn_alone() -> None:
+    assert cards("dragons", "9", players=1) == [card for card in DRAGONS if card != "power"]
+    assert all("power" not in cards("dragons", "5", players=1, seed=seed) for seed in range(20))
+    assert any("power" in cards("dragons", "5", players=2, seed=seed) for seed in range(20))
+    assert refusal("dragons", "10", players=1) == "Option dragons: at most 9 cards can be drawn, not 10."
+
+
+@pytest.mark.rule("DC-41")
+def test_all_spirits_may_be_in_play_alone() -> None:
+    assert cards("spirits", "10", players=1) == [*SPIRITS]
+
+
+def test_the_option_tells_its_values() -> None:
+    told = palatine.games()["dragon_castle"]
+    assert told["players"] == [1, 2, 3, 4]
+    assert list(told["options"]) == ["spirits", "dragons", "realm_columns", "realm_rows", "start_player", "castle"]
+    assert told["options"]["spirits"]["values"] == [*map(str, range(11)), *SPIRITS]
+    assert told["options"]["dragons"]["values"] == [*map(str, range(11)), *DRAGONS]
+    assert told["options"]["castle"]["values"] == [*NAMES]
+
+
+@pytest.mark.rule("DC-3")
+@pytest.mark.parametrize(("option", "words"), [("realm_columns", ("4", "6", "8")), ("realm_rows", ("4", "6", "8"))])
+def test_a_realm_has_an_even_number_of_rows_and_columns(option: str, words: tuple[str, ...]) -> None:
+    for word in words:
+        assert kept(option, word) == kept(option, int(word)) == word
+    for wrong in ("2", "5", "10", 7, "six", None):
+        assert refusal(option, wrong).startswith(f"Option {option} takes one of '4', '6', '8', not ")
+
+
+@pytest.mark.rule("DC-12")
+def test_tables_set_up_alike_are_alike_however_the_options_were_written() -> None:
+    tables = [
+        palatine.new("dragon_castle", players=3, seed=5, spirits=spirits, dragons=dragons)
+        for spirits, dragons in (("wind,change", "2"), (["CHANGE", "wind"], 2))
+    ]
+    assert tables[0].position() == tables[1].position()
+    assert tables[0].record() == tables[1].record()
+    assert tables[0].commitment() == tables[1].commitment()
+    assert palatine.load(tables[1].record()).position() == tables[0].position()

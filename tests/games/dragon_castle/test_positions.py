@@ -1,0 +1,313 @@
+"""Positions of Dragon Castle read back; whatever is done to them is refused with a sentence or playable."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import functools
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import palatine
+from games.dragon_castle.random_games import PLAYED, Plain, games, played
+from games.dragon_castle.wrong_positions import TABLES, valid
+from palatine import OptionError, PositionError
+from palatine.core.compiled import JIT
+from palatine.core.table import Table
+from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
+from palatine.games.dragon_castle.layout import ACTIONS, PHASES, STAGES, TILES
+from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
+
+KEPT = 2
+"""How many positions of each phase are kept from a game."""
+MOST_DECISIONS = 4000
+"""More than the longest game from the strangest position."""
+
+
+@functools.cache
+def pool() -> list[Plain]:
+    """Positions in all phases, hand-made ones and those of random games, some with what follows from them."""
+    kept = [valid(name) for name in TABLES]
+    for moments in games():
+        asked: Counter[tuple[str, str]] = Counter()
+        for moment in moments:
+            question = moment.position["phase"], moment.position["stage"]
+            asked[question] += 1
+            if asked[question] <= KEPT:
+                follows = {"top_floor", "available", "countdown", "final_round", "rank", "totals"}
+                told = {name: value for name, value in moment.position.items() if name not in follows}
+                told["realms"] = [
+                    {name: realm[name] for name in realm if name != "waiting"} for realm in told["realms"]
+                ]
+                kept.append(told if len(kept) % 5 else moment.position)
+    return kept
+
+
+def reads_back(told: Plain) -> None:
+    table = palatine.position("dragon_castle", json.loads(json.dumps(told)), seed=9)
+    now = table.position()
+    assert {name: now[name] for name in told if name != "realms"} == {
+        name: told[name] for name in told if name != "realms"
+    }
+    assert [{name: new[name] for name in old} for new, old in zip(now["realms"], told["realms"], strict=True)] == told[
+        "realms"
+    ]
+
+
+def test_positions_of_random_games_read_back() -> None:
+    for told in pool()[:: 2 if JIT else 4]:
+        reads_back(told)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(len(PLAYED)))
+def test_every_position_of_random_games_reads_back(number: int) -> None:
+    for seed in range(100, 104):
+        for table in played(number, seed):
+            reads_back(table.position())
+
+
+def test_the_seed_of_a_position_may_be_any_seed() -> None:
+    told = valid("action")
+    for seed in (0, 7, 2**64 - 1, "0f" * 32):
+        assert palatine.position("dragon_castle", told, seed).essence(0) == told
+    with pytest.raises(OptionError, match="A seed is a whole number"):
+        palatine.position("dragon_castle", told, -1)
+
+
+def test_what_follows_from_the_rest_need_not_be_told() -> None:
+    table = TABLES["check"]()
+    essence, told = table.essence(len(table.decisions)), table.position()
+    assert essence.keys() < told.keys()
+    assert essence["realms"][0].keys() < told["realms"][0].keys()
+    assert palatine.position("dragon_castle", essence).position() == told
+
+
+def test_options_that_are_not_told_have_their_defaults() -> None:
+    told = palatine.new("dragon_castle", players=2, seed=1).position()
+    assert palatine.position("dragon_castle", told | {"options": {}}).position() == told
+
+
+def test_lists_without_an_order_may_be_told_in_any_and_are_told_in_ours() -> None:
+    reordered: Counter[str] = Counter()
+    drawn = valid("drawn") | {"spirits": ["wind", "deep"], "dragons": ["humility", "power", "harmony"]}
+    for ours in [*pool()[:: 5 if JIT else 30], drawn, valid("build"), valid("satisfied")]:
+        told = copy.deepcopy(ours)
+        lists = [("stacks", realm["stacks"]) for realm in told["realms"]]
+        lists += [("spaces", entry["spaces"]) for entry in told["sets"]]
+        lists += [(name, told[name]) for name in ("castle", "spirits", "dragons", "used", "moved")]
+        for name, values in lists:
+            reordered[name] += values != values[::-1]
+            values.reverse()
+        reads_back_as = palatine.position("dragon_castle", told).essence(0)
+        assert reads_back_as == {name: ours[name] for name in reads_back_as} | {"realms": reads_back_as["realms"]}
+    assert min(reordered[name] for name in ("stacks", "spaces", "castle", "spirits", "dragons")) > 0
+
+
+def test_held_tiles_and_sets_keep_their_order() -> None:
+    told = valid("placement") | {"held": ["merchants_5", "merchants_4"]}
+    assert palatine.position("dragon_castle", told).essence(0)["held"] == ["merchants_5", "merchants_4"]
+
+
+# ---------------------------------------------------------------------------------------------------- broken positions
+
+WORDS = sorted(
+    {
+        *(
+            *TILES,
+            *SPIRITS,
+            *DRAGONS,
+            *PHASES,
+            *(stage for stage in STAGES if stage),
+            *(word for word in ACTIONS if word),
+        ),
+        *(
+            "owed",
+            "satisfied",
+            "basic_2",
+            "basic_4",
+            "the_keep",
+            "0",
+            "1",
+            "4",
+            "6",
+            "8",
+            "first",
+            "drawn",
+            "emperor",
+            "",
+        ),
+        *(*REALM_NAMES[:6], *REALM_NAMES[8:12], *CASTLE_NAMES[:4], "h1", "p12"),
+    }
+)
+numbers = st.one_of(st.integers(-1, 5), st.sampled_from([6, 7, 8, 20, 38, 39, 40, 41, 100, 116, 117, 255, 256, 999, 1000, 2**64, -(2**70)]))  # fmt: skip
+words = st.sampled_from(WORDS)
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), numbers, st.floats(), words, st.text(max_size=3)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=2)),
+    max_leaves=4,
+)
+realm_spaces = st.sampled_from([f"{column}{row}" for column in "abcdef" for row in "1234"])
+castle_spaces = st.sampled_from(["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d4", "e5", "f6", "h1", "h8"])
+tiles = st.sampled_from(TILES)
+FITTING: dict[str, st.SearchStrategy[Any]] = {
+    "space": st.one_of(realm_spaces, castle_spaces),
+    "spaces": st.lists(realm_spaces, min_size=3, max_size=5, unique=True),
+    "moved": st.lists(realm_spaces, max_size=2, unique=True),
+    "lifted": st.one_of(st.none(), realm_spaces),
+    "tile": st.one_of(st.none(), tiles),
+    "height": st.integers(1, 4),
+    "floor": st.integers(1, 3),
+    "shrine": st.booleans(),
+    "held": st.lists(tiles, max_size=2),
+    "used": st.lists(st.sampled_from(SPIRITS), max_size=3, unique=True),
+    "spirits": st.lists(st.sampled_from(SPIRITS), max_size=10, unique=True),
+    "dragons": st.lists(st.sampled_from(DRAGONS), max_size=10, unique=True),
+    "elegance": st.sampled_from([None, "owed", "satisfied"]),
+    "first_tile": st.one_of(st.none(), st.builds(lambda space, floor, tile: {"space": space, "floor": floor, "tile": tile}, castle_spaces, st.integers(1, 3), tiles)),
+    "action": st.sampled_from(ACTIONS),
+    "stage": st.sampled_from(STAGES),
+    "phase": st.sampled_from(PHASES),
+    "seat": st.sampled_from([None, 0, 1, 2, 3]),
+    "start": st.integers(0, 3),
+    "tokens": st.integers(0, 7),
+    "shrine_pool": st.integers(0, 3),
+    "castle": st.just([]),
+    "unseen": st.just(dict.fromkeys(TILES, 0)),
+}  # fmt: skip
+"""What could stand under a name, so that not all nonsense is noticed at first sight."""
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where anything stands in plain data: the keys and numbers that lead there."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in items:
+        yield (*way, key)
+        yield from places(part, (*way, key))
+
+
+def other_value(draw: st.DrawFn, name: Any, old: Any) -> Any:
+    """Something else in the place of a value: mostly something of its kind."""
+    kind = draw(st.sampled_from(["fitting", "fitting", "fitting", "like it", "like it", "anything"]))
+    if kind == "fitting" and name in FITTING:
+        return draw(FITTING[name])
+    if kind == "anything" or isinstance(old, float):
+        return draw(anything)
+    if isinstance(old, bool) or old is None:
+        return draw(st.one_of(st.booleans(), st.none(), words, numbers))
+    if isinstance(old, int):
+        return draw(st.one_of(numbers, st.sampled_from([old - 1, old + 1])))
+    if isinstance(old, str):
+        return draw(words)
+    if isinstance(old, list):
+        return draw(st.sampled_from([old[1:], old[:-1], old[::-1], old + old[:1], [*old, old], []]))
+    return draw(st.sampled_from([{}, dict(list(old.items())[1:]), {**old, "emperor": 1}, [old]]))
+
+
+@functools.cache
+def pool_by_question() -> list[list[Plain]]:
+    """The positions of the pool by what is to be decided in which stage."""
+    by_question: dict[tuple[str, str], list[Plain]] = {}
+    for plain in pool():
+        by_question.setdefault((plain["phase"], plain["stage"]), []).append(plain)
+    return list(by_question.values())
+
+
+def balanced(plain: Plain) -> None:
+    """Make the numbers of Shrines and of unseen tiles right again, so that what else was changed is looked at."""
+    realms = plain["realms"]
+    in_realms = sum(realm["shrine_pool"] + sum(stack["shrine"] for stack in realm["stacks"]) for realm in realms)
+    plain["general_shrines"] = 40 - in_realms
+    covered = sum(entry["floor"] - 1 for entry in plain["castle"])
+    seen = Counter(stack["tile"] for realm in realms for stack in realm["stacks"])
+    seen.update([entry["tile"] for entry in plain["castle"]] + plain["held"])
+    if plain["first_tile"]:
+        seen[plain["first_tile"]["tile"]] += 1
+    for tile in TILES:
+        plain["unseen"][tile] = max(0, min(covered, 4 - seen[tile]))
+        covered -= plain["unseen"][tile]
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> Plain:
+    """A position from a random game in which something has been left out, put in or replaced, up to four times."""
+    plain: Plain = copy.deepcopy(draw(st.sampled_from(draw(st.sampled_from(pool_by_question())))))
+    for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
+        # First the name of a field, then which one of that name: else nearly all would be about stacks and unseen.
+        by_name: dict[str, list[tuple[Any, ...]]] = {}
+        for way in places(plain):
+            by_name.setdefault([key for key in way if isinstance(key, str)][-1], []).append(way)
+        names = [name for name in (*sorted(by_name), *sorted(FITTING) * 3) if name in by_name]
+        way = draw(st.sampled_from(by_name[draw(st.sampled_from(names))]))
+        holder = functools.reduce(lambda part, key: part[key], way[:-1], plain)
+        if draw(st.integers(0, 23)) == 23:
+            del holder[way[-1]]
+        else:
+            holder[way[-1]] = copy.deepcopy(other_value(draw, way[-1], holder[way[-1]]))
+    if draw(st.booleans()):
+        with contextlib.suppress(KeyError, TypeError, AttributeError):  # too broken for that
+            balanced(plain)
+    return plain
+
+
+def sane(table: Table) -> None:
+    """Nothing has become less than nothing, pieces are not more than there are, and points have sources."""
+    position = table.position()
+    tiles_left = sum(entry["floor"] for entry in position["castle"]) + len(position["held"])
+    for realm, score in zip(position["realms"], table.scores(), strict=True):
+        assert realm["shrine_pool"] <= 40
+        assert score["total"] == sum(source["points"] for source in score["sources"])
+        assert all(stack["height"] <= 116 and not (stack["tile"] and stack["shrine"]) for stack in realm["stacks"])
+        tiles_left += sum(stack["height"] for stack in realm["stacks"])
+    assert tiles_left <= 116
+    assert position["general_shrines"] <= 40
+    assert sum(position["unseen"].values()) == sum(entry["floor"] - 1 for entry in position["castle"])
+    assert 0 <= position["countdown"] <= 7
+
+
+def outcome(plain: Plain, seed: int) -> PositionError | OptionError | Table:
+    """A table that goes on from a position, or why there is none."""
+    try:
+        return palatine.position("dragon_castle", plain, seed)
+    except (PositionError, OptionError) as problem:
+        return problem
+
+
+def refused_or_playable(plain: Plain, seed: int) -> None:
+    before = repr(plain)
+    table = outcome(plain, seed)
+    assert repr(plain) == before
+    if not isinstance(table, Table):
+        assert str(table).endswith(".")
+        assert table.told("it").endswith(".")
+        return
+    choices = random.Random(seed)
+    sane(table)
+    assert palatine.position("dragon_castle", table.position()).position() == table.position()
+    while not table.over:
+        table.play(choices.choice(table.legal()))
+        if len(table.decisions) < 4:
+            sane(table)
+        assert len(table.decisions) < MOST_DECISIONS
+    sane(table)
+    assert table.winners()
+
+
+@settings(deadline=None, max_examples=300 if JIT else 40, derandomize=True, database=None)
+@given(broken(), st.integers(0, 2**32))
+def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+    refused_or_playable(plain, seed)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=20_000, database=None)
+@given(broken(), st.integers(0, 2**32))
+def test_any_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+    refused_or_playable(plain, seed)

@@ -1,0 +1,308 @@
+"""Every field of a position of Dragon Castle is checked: what is wrong is refused with its name and what would be right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import palatine
+from games.dragon_castle.wrong_positions import ALL_SPIRITS, GONE, TABLES, Plain, changed, refusal, valid
+from palatine.games.dragon_castle.layout import TILES
+from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
+
+Case = tuple[str, Plain, str]
+
+NO_NUMBERS: list[Any] = [None, True, 1.0, "1", [1], {}]
+"""What no number can be."""
+A_STACK = "realms[0].stacks[3]"
+
+REQUIRED: list[tuple[str, str]] = [
+    *(("action", field) for field in ("stage", "phase", "seat", "start", "castle", "unseen", "used", "elegance")),
+    *(("action", field) for field in ("first_tile", "action", "held", "sets", "lifted", "moved", "realms")),
+    *(("action", field) for field in ("general_shrines", "dummy_tokens", "unseen.spring", "unseen.farmers_6")),
+    *(("action", f"castle[2].{name}") for name in ("space", "floor", "tile")),
+    *(("action", f"realms[1].{name}") for name in ("stacks", "shrine_pool", "tokens", "earned")),
+    *(("action", f"realms[0].earned.{name}") for name in ("sets", "dragon_sets", "beauty", "discards")),
+    *(("action", f"{A_STACK}.{name}") for name in ("space", "height", "tile", "shrine")),
+    *(("completion", f"first_tile.{name}") for name in ("space", "floor", "tile")),
+    *(("build", f"sets[0].{name}") for name in ("spaces", "shrines")),
+    *(("drawn", name) for name in ("spirits", "dragons")),
+]
+
+NUMBERS: list[tuple[str, str, int, int]] = [
+    ("action", "castle[0].floor", 1, 3),  # as high as the layout is there
+    ("action", "castle[3].floor", 1, 1),
+    ("completion", "first_tile.floor", 1, 3),
+    ("action", "unseen.spring", 0, 4),
+    ("action", "general_shrines", 0, 40),
+    ("action", "dummy_tokens", 0, 0),
+    ("solo", "dummy_tokens", 0, 7),
+    ("action", "realms[1].shrine_pool", 0, 40),
+    ("action", "realms[1].tokens", 0, 7),
+    ("action", "realms[0].earned.sets", 0, 999),
+    ("action", "realms[1].earned.discards", 0, 999),
+    ("action", f"{A_STACK}.height", 1, 116),
+    ("build", "sets[0].shrines", 0, 2),
+]
+LISTS = [
+    *(("action", field) for field in ("castle", "used", "held", "sets", "moved", "realms", "realms[0].stacks")),
+    ("build", "sets[0].spaces"),
+    ("drawn", "spirits"),
+    ("drawn", "dragons"),
+]
+OBJECTS = [
+    *(("action", field) for field in ("castle[0]", "unseen", "realms[1]", "realms[0].stacks[2]", "realms[0].earned")),
+    ("completion", "first_tile"),
+    ("build", "sets[0]"),
+]
+
+
+@pytest.mark.parametrize(("name", "field"), REQUIRED)
+def test_a_missing_field_is_named(name: str, field: str) -> None:
+    assert refusal(name, {field: GONE}) == f"Position: {field} is missing."
+
+
+def test_cards_that_the_options_name_need_not_be_told() -> None:
+    told = changed(valid("action"), {"spirits": GONE})
+    table = palatine.position("dragon_castle", told)
+    assert table.essence(0) == valid("action")
+
+
+@pytest.mark.parametrize(("name", "field", "least", "most"), NUMBERS)
+def test_a_number_out_of_range_or_none_at_all_is_refused(name: str, field: str, least: int, most: int) -> None:
+    for wrong in [*NO_NUMBERS, least - 1, most + 1, 10**20, -(10**20)]:
+        said = refusal(name, {field: wrong})
+        assert said.startswith(f"Position: {field} must be a number from {least} to {most}, not ")
+
+
+@pytest.mark.parametrize("field", ["seat", "start"])
+def test_a_seat_that_does_not_exist_is_refused(field: str) -> None:
+    for wrong in [*NO_NUMBERS, -1, 2]:
+        assert refusal("action", {field: wrong}).startswith(f"Position: {field} must be a seat from 0 to 1, not ")
+
+
+@pytest.mark.parametrize(("name", "field"), LISTS)
+def test_what_must_be_a_list_is_refused_otherwise(name: str, field: str) -> None:
+    wrongs: list[Any] = [None, 0, True, "wind", {}, {"wind": 1}]
+    for wrong in wrongs:
+        assert refusal(name, {field: wrong}).startswith(f"Position: {field} must be a list")
+
+
+@pytest.mark.parametrize(("name", "field"), OBJECTS)
+def test_what_must_be_an_object_is_refused_otherwise(name: str, field: str) -> None:
+    wrongs: list[Any] = [0, True, "m1", [], [{}], *([None] if field != "first_tile" else [])]
+    for wrong in wrongs:
+        assert refusal(name, {field: wrong}) == f"Position: {field} must be an object, not {wrong!r}."
+
+
+A_TILE = f"one of {', '.join(TILES[:3])}"
+WORDS: list[tuple[str, str, str]] = [
+    ("action", "stage", "one of action, completion, placement, check, end, not "),
+    ("action", "phase", "one of over, action, completion, placement, check, end, build, beauty, cunning, change, "),
+    ("elegance", "used[0]", f"one of {', '.join(SPIRITS)}, not "),
+    ("action", "elegance", "one of owed, satisfied, not "),
+    ("end", "action", "one of pair, shrine, discard, summon, not "),
+    ("action", "castle[1].tile", A_TILE),
+    ("completion", "first_tile.tile", A_TILE),
+    ("placement", "held[1]", A_TILE),
+    ("action", f"{A_STACK}.tile", A_TILE),
+    ("drawn", "spirits[1]", f"one of {', '.join(SPIRITS)}, not "),
+    ("drawn", "dragons[2]", f"one of {', '.join(DRAGONS)}, not "),
+    ("solo", "dragons[0]", f"one of {', '.join(card for card in DRAGONS if card != 'power')}, not "),
+]
+
+
+@pytest.mark.parametrize(("name", "field", "wanted"), WORDS)
+def test_a_word_that_is_not_known_is_refused_with_those_that_are(name: str, field: str, wanted: str) -> None:
+    wrongs: list[Any] = ["emperor", "", "Wind", 1, True, [], {}]
+    for wrong in wrongs:
+        assert refusal(name, {field: wrong}).startswith(f"Position: {field} must be {wanted}")
+
+
+@pytest.mark.rule("DC-41")
+def test_power_cannot_be_drawn_alone() -> None:
+    assert refusal("solo", {"dragons": ["power"]}).startswith("Position: dragons[0] must be one of humility, ")
+
+
+NO_SPACES: list[Any] = ["", "a", "a0", "z1", "A1", " a1", "1a", "a1 ", "a13", "q1", 11, None, True, ["a1"], {}]
+
+
+@pytest.mark.parametrize(("name", "field"), [("action", "castle[0].space"), ("completion", "first_tile.space")])
+def test_what_is_no_space_of_the_layout_is_refused(name: str, field: str) -> None:
+    wanted = 'must be a space of the castle\'s layout, like "c4", not '
+    for wrong in [*NO_SPACES, "g1", "p12", "a7"]:
+        assert refusal(name, {field: wrong}).startswith(f"Position: {field} {wanted}")
+
+
+@pytest.mark.rule("DC-3")
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("action", f"{A_STACK}.space"),
+        ("strength_drop", "lifted"),
+        ("second lift", "moved[0]"),
+        ("build", "sets[0].spaces[2]"),
+    ],
+)
+def test_what_is_no_space_of_the_realm_is_refused(name: str, field: str) -> None:
+    for wrong in [*(space for space in NO_SPACES if space is not None or field != "lifted"), "g1", "a5", "h8"]:
+        said = refusal(name, {field: wrong})
+        assert said.startswith(f'Position: {field} must be a space of the Realm, from "a1" to "f4", not ')
+
+
+@pytest.mark.rule("DC-24")
+@pytest.mark.parametrize("wrong", [None, 0, 1, "true", [], {}, True])
+def test_a_shrine_is_there_or_not_and_never_on_a_face_up_tile(wrong: Any) -> None:
+    said = refusal("action", {f"{A_STACK}.shrine": wrong})
+    assert (
+        said == f"Position: {A_STACK}.shrine must be true or false, and true only on a face-down tile, not {wrong!r}."
+    )
+
+
+def one(field: str, value: Any, wanted: str, name: str = "action") -> Case:
+    """A change of one field, and what would be right there."""
+    return name, {field: value}, f"Position: {field} must be {wanted}, not "
+
+
+TWICE = "a list that names nothing twice"
+A1 = {"space": "a1", "floor": 1, "tile": "spring"}
+STACK = {"space": "a1", "height": 1, "tile": None, "shrine": False}
+SOME_REALM = {
+    "stacks": [],
+    "shrine_pool": 0,
+    "tokens": 0,
+    "earned": dict.fromkeys(("sets", "dragon_sets", "beauty", "discards"), 0),
+}
+CASES: list[Case] = [
+    # Nothing is told twice.
+    ("action", {"castle[4]": A1}, "Position: castle tells space a1 twice."),
+    ("action", {"realms[0].stacks[2].space": "a1"}, "Position: realms[0] tells space a1 twice."),
+    one("used", ["elegance", "elegance"], TWICE, "elegance"),
+    one("moved", ["a4", "a4"], TWICE, "second lift"),
+    one("sets[0].spaces", ["a1", "b1", "c1", "a1"], TWICE, "build"),
+    one("spirits", ["wind", "wind"], TWICE, "drawn"),
+    one("dragons", ["harmony", "power", "harmony"], TWICE, "drawn"),
+    # Not too many.
+    one("held", ["spring"] * 3, "a list of at most 2", "placement"),
+    one("sets", [{"spaces": ["a1", "b1", "c1"], "shrines": 1}] * 3, "a list of at most 2", "build"),
+    one("spirits", ["wind"], "a list of 2", "drawn"),
+    one("dragons", ["harmony"] * 4, "a list of 3", "drawn"),
+    one("realms", [SOME_REALM], "a list of 2"),
+    one("realms", [SOME_REALM] * 3, "a list of 2"),
+    # Who decides.
+    one("seat", None, "a seat from 0 to 1"),
+    one("seat", 0, "null, as the game is over", "over"),
+    one("start", None, "a seat from 0 to 1", "over"),
+    # Four copies of each tile (DC-1): in the castle, in Realms, in the hand, unseen.
+    ("action", {"unseen.merchants_4": 3, "unseen.merchants_1": 0}, "Position: there are only 4 tiles of merchants_4."),
+    ("action", {f"{A_STACK}.tile": "merchants_4", "castle[1].tile": "merchants_4", "castle[3].tile": "merchants_4", "realms[0].stacks[0].tile": "merchants_4"}, "Position: there are only 4 tiles of merchants_4."),
+    ("placement", {"held": ["merchants_5"] * 2, "castle[0].tile": "merchants_5"}, "Position: there are only 4 tiles of merchants_5."),
+    ("completion", {"first_tile.tile": "merchants_5", "castle[0].tile": "merchants_5", "castle[2].tile": "merchants_5"}, "Position: there are only 4 tiles of merchants_5."),
+    # As many unseen tiles as lie covered (DC-5).
+    ("action", {"unseen.spring": 1}, "Position: 3 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 4."),
+    ("action", {"castle[0].floor": 3}, "Position: 4 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 3."),
+    ("action", {"castle[0].floor": 1}, "Position: 2 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 3."),
+    # 116 tiles in all.
+    ("action", {f"{A_STACK}.height": 116}, "Position: there are only 116 tiles in all."),
+    ("action", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),
+    ("completion", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),  # with the first tile taken
+    ("placement", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),
+    # 40 Shrines.
+    ("action", {"general_shrines": 40}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 45."),
+    ("action", {"general_shrines": 34}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 39."),
+    ("action", {"realms[1].shrine_pool": 2}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 41."),
+    ("solo", {"general_shrines": 40}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 41."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "changes", "sentence"), CASES)
+def test_what_cannot_be_is_refused_with_what_would_be_right(name: str, changes: Plain, sentence: str) -> None:
+    assert refusal(name, changes).startswith(sentence)
+
+
+@pytest.mark.rule("DC-1", "DC-42")
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("action", {f"{A_STACK}.height": 95}),
+        ("solo", {"general_shrines": 0}),
+        ("solo", {"dummy_tokens": 2}),
+        ("action", {"realms[1].earned.sets": 999}),
+        ("action", {"realms[0].shrine_pool": 0, "general_shrines": 38}),
+        ("action", {"start": 1}),
+    ],
+)
+def test_the_most_and_the_least_are_accepted(name: str, changes: Plain) -> None:
+    told = changed(valid(name), changes)
+    assert palatine.position("dragon_castle", told).essence(0) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "wrong", "wanted"),
+    [
+        ("action", "spirits", ["wind"], f"must be {ALL_SPIRITS.split(',')}"),
+        ("action", "dragons", ["power"], "must be a list of 0"),
+        ("action", "top_floor", 1, "must be 2"),
+        ("action", "available", ["a1"], "must be ['a1', 'c1', 'h1']"),
+        ("action", "countdown", 6, "must be 7"),
+        ("action", "final_round", True, "must be False"),
+        ("over", "final_round", False, "must be True"),
+        ("action", "rank", 1, "must be None"),
+        ("solo", "rank", None, "must be 1"),
+        ("action", "totals[0]", 2, "must be 1"),
+        ("check", "realms[0].waiting", [], "must be [['a1', 'b1', 'c1', 'd1']]"),
+        ("action", "phase", "action", ""),
+    ],
+)
+def test_what_a_position_says_of_itself_must_be_so(name: str, field: str, wrong: Any, wanted: str) -> None:
+    told = changed(TABLES[name]().position(), {field: wrong})
+    if not wanted:
+        assert palatine.position("dragon_castle", told).position() == told
+        return
+    with pytest.raises(palatine.PositionError) as problem:
+        palatine.position("dragon_castle", told)
+    assert str(problem.value) == f"Position: {field} {wanted}, not {wrong!r}."
+
+
+@pytest.mark.parametrize(
+    "field", ["covered", "realms[0].wind", "realms[1].earned.wind", "unseen.emperor", "castle[0].below", "castles"]
+)
+def test_a_field_that_does_not_exist_is_refused_with_those_that_do(field: str) -> None:
+    assert refusal("action", {field: 1}).startswith(f"Position: there is no {field}. Known: ")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "sentence"),
+    [
+        ({"game": "kingdomino"}, palatine.PositionError, 'This is no position of dragon_castle: its "game" is \'k'),
+        ({"players": GONE}, palatine.PositionError, "Position: players is missing."),
+        ({"options": GONE}, palatine.PositionError, "Position: options is missing."),
+        ({"options": []}, palatine.PositionError, "Position: options must be an object, not []."),
+        ({"players": 5}, palatine.OptionError, "Dragon Castle is for 1, 2, 3, 4 players, not 5."),
+        ({"players": 3}, palatine.PositionError, "Position: realms must be a list of 3, not "),
+        ({"options.wind": 1}, palatine.OptionError, 'Dragon Castle has no option "wind". Known: '),
+        ({"options.castle": "basic_5"}, palatine.OptionError, "There is no castle 'basic_5'. Known: basic_"),
+        ({"options.castle": "basic_2"}, palatine.PositionError, "Position: castle["),
+        ({"options.realm_rows": "4"}, None, ""),
+        ({"options.realm_columns": "4"}, palatine.PositionError, "Position: realms[0].stacks[7].space must be a space"),
+        ({"options.spirits": "2"}, palatine.PositionError, "Position: spirits must be a list of 2, not "),
+        ({"options.spirits": "wind"}, palatine.PositionError, "Position: spirits must be ['wind'], not "),
+        ({"options.dragons": "power"}, palatine.PositionError, "Position: dragons must be ['power'], not []."),
+        ({"options.spirits": "storm"}, palatine.OptionError, "Option spirits takes a number of cards to be drawn, or "),
+    ],
+)
+def test_wrong_settings_of_a_position_are_refused(changes: Plain, error: type[Exception] | None, sentence: str) -> None:
+    told = changed(valid("action"), changes)
+    if error is None:
+        palatine.position("dragon_castle", told)
+        return
+    with pytest.raises(error) as problem:
+        palatine.position("dragon_castle", told)
+    assert str(problem.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("wrong", [None, [], "action", 7, True])
+def test_what_is_no_object_is_no_position(wrong: Any) -> None:
+    with pytest.raises(palatine.PositionError, match=f"A position is an object .a dict., not {type(wrong).__name__}"):
+        palatine.position("dragon_castle", wrong)

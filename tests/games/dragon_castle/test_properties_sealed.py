@@ -1,0 +1,197 @@
+"""What lies covered in the castle of Dragon Castle is known to nobody, and matters to nothing before it is uncovered."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import palatine
+from games.dragon_castle.positions import moves, play, spirited, spirits_offered, table
+from games.dragon_castle.random_games import PLAYED, played
+from palatine.core import chance
+from palatine.core.check import chi_square_bound
+from palatine.core.compiled import JIT
+from palatine.core.table import Table
+from palatine.games.dragon_castle.layout import SYMBOL_OF, TILES
+
+KEPT = 2 if JIT else 1
+"""How often a game is looked at in each phase."""
+TRIED = 6
+"""How many of the legal decisions are tried at each look."""
+RESEALS = 3000 if JIT else 300
+
+REALM_KEYS = {"stacks", "shrine_pool", "tokens", "earned", "waiting"}
+POSITION_KEYS = {
+    *(
+        "game",
+        "players",
+        "options",
+        "stage",
+        "phase",
+        "seat",
+        "start",
+        "castle",
+        "unseen",
+        "spirits",
+        "dragons",
+        "used",
+    ),
+    *(
+        "elegance",
+        "first_tile",
+        "action",
+        "held",
+        "sets",
+        "lifted",
+        "moved",
+        "general_shrines",
+        "dummy_tokens",
+        "realms",
+    ),
+    *("top_floor", "available", "countdown", "final_round", "rank", "totals"),
+}
+
+
+def looks(number: int, seed: int) -> Iterator[Table]:
+    """The one table of a random game, a few times in each phase and stage, and at its end."""
+    asked: Counter[tuple[str, str]] = Counter()
+    for one in played(number, seed):
+        if one.over:
+            yield one
+            continue
+        position = one.position()
+        asked[position["phase"], position["stage"]] += 1
+        if asked[position["phase"], position["stage"]] <= KEPT:
+            yield one
+
+
+@pytest.mark.rule("DC-5")
+@pytest.mark.parametrize("number", range(len(PLAYED)))
+def test_a_position_can_be_told_and_gone_on_from_whatever_lies_covered(number: int) -> None:
+    """The one told has other tiles covered: nothing tells the two from each other until one is uncovered."""
+    for one in looks(number, seed=number):
+        told = json.loads(json.dumps(one.position()))
+        other = palatine.position("dragon_castle", told, seed=number + 50)
+        assert other.position() == told == one.position()
+        assert (other.seat, other.moves(), other.revealed) == (one.seat, one.moves(), one.revealed)
+        assert other.observation().tobytes() == one.observation().tobytes()
+        assert (other.scores(), other.result()) == (one.scores(), one.result())
+        legal, before = one.legal(), one.revealed
+        for decision in legal[:: max(1, len(legal) // TRIED)]:
+            one.play(decision)
+            other.play(decision)
+            assert one.revealed == other.revealed
+            if one.revealed == before:
+                assert other.position() == one.position()
+                assert other.moves() == one.moves()
+                assert other.observation().tobytes() == one.observation().tobytes()
+            one.undo()
+            other.undo()
+
+
+def test_a_position_tells_nothing_but_what_is_open() -> None:
+    for one in looks(0, seed=3):
+        told = one.position()
+        assert told.keys() == POSITION_KEYS
+        assert all(realm.keys() == REALM_KEYS for realm in told["realms"])
+        assert all(entry.keys() == {"space", "floor", "tile"} for entry in told["castle"])
+
+
+# ----------------------------------------------------------------------------- legality, where it would be tempting
+
+ALL_SPIRITS = "beauty,elegance,wind,deception,strength,change,faith,deep,destruction,cunning"
+
+
+@pytest.mark.rule("DC-S2", "DC-5")
+@pytest.mark.parametrize(("stage", "offered"), [("action", "elegance"), ("completion", "destruction")])
+@pytest.mark.parametrize("below", ["m1", "m2", "s1", "D1"])
+def test_no_spirit_can_be_activated_because_of_what_lies_covered(below: str, stage: str, offered: str) -> None:
+    """The tile under the first one picked could be the one that Elegance, The Deep or Deception need."""
+    castle = {"a1": f"m1 {below}", "b1": "s3 s4", "c1": "f5 f6", "e1": "W1"}
+    usual = {"a1": "m1 W2", "b1": "s3 s4", "c1": "f5 f6", "e1": "W1"}
+    tables = [spirited(ALL_SPIRITS, "f1 f2", given, pool=2) for given in (castle, usual)]
+    if stage == "completion":
+        for one in tables:
+            one.play("pick c1")
+    assert tables[0].moves() == tables[1].moves()
+    assert offered in spirits_offered(tables[0])
+
+
+@pytest.mark.rule("DC-S2", "DC-5")
+@pytest.mark.parametrize("below", ["s1", "m1", "W3"])
+def test_what_elegance_allows_to_pick_does_not_depend_on_what_the_pick_uncovers(below: str) -> None:
+    """With a1 gone, b1 is freed; what lies under a1 has only short sides free or not, whatever it shows."""
+    castle = {"a1": f"s1 {below}", "b1": "f1 f2", "c1": "s2 W1", "a2": "m2"}
+    one = spirited(ALL_SPIRITS, "f1 f2", castle, pool=3)
+    other = spirited(ALL_SPIRITS, "f1 f2", castle | {"a1": "s1 D2"}, pool=3)
+    for made in (one, other):
+        play(made, "spirit elegance pay shrine")
+    assert one.moves() == other.moves()
+    assert moves(one, "pick")
+
+
+# ------------------------------------------------------------------------------------------- what a seed lays covered
+
+
+def resealed(one: Table) -> NDArray[Any]:
+    """What may lie covered in a castle, over and over: a row for each time, with a code for each covered place."""
+    rows = np.repeat(one.observation()[np.newaxis], RESEALS, axis=0)
+    one._engine.reseal(rows, chance.randoms(np.array([17], dtype=np.uint64)))
+    drawn: NDArray[Any] = rows.view(one._engine.dtype)[:, 0]["covered"].reshape(RESEALS, -1)
+    return drawn
+
+
+CASTLE = {"a1": "m1 D1 D1", "c1": "m2 D1 S1", "e1": "m3 W1", "b2": "s1", "f4": "s2 S1 m1"}
+"""Seven covered tiles: three red dragons, two of spring, two others."""
+
+
+@pytest.mark.rule("DC-5")
+def test_a_seed_lays_exactly_the_unseen_tiles_on_the_covered_places() -> None:
+    one = table(CASTLE)
+    unseen = one.position()["unseen"]
+    drawn = resealed(one)
+    places = {number for number in range(drawn.shape[1]) if drawn[:, number].any()}
+    assert len(places) == 7
+    for row in drawn[:200]:
+        assert Counter(TILES[SYMBOL_OF[code]] for code in row if code) == Counter(
+            {tile: n for tile, n in unseen.items() if n}
+        )
+
+
+@pytest.mark.rule("DC-5")
+def test_each_unseen_tile_is_as_likely_on_each_covered_place() -> None:
+    one = table(CASTLE)
+    unseen = {tile: n for tile, n in one.position()["unseen"].items() if n}
+    drawn = resealed(one)
+    for place in np.flatnonzero(drawn.any(axis=0)):
+        counts = Counter(TILES[SYMBOL_OF[code]] for code in drawn[:, place])
+        expected = {tile: RESEALS * n / 7 for tile, n in unseen.items()}
+        statistic = sum((counts[tile] - wanted) ** 2 / wanted for tile, wanted in expected.items())
+        assert statistic <= chi_square_bound(len(unseen) - 1)
+
+
+@pytest.mark.rule("DC-5")
+def test_two_covered_places_are_drawn_independently() -> None:
+    """As far as they can be: all pairs of different tiles come about, in both orders."""
+    drawn = resealed(table(CASTLE))
+    first, second = np.flatnonzero(drawn.any(axis=0))[:2]
+    pairs = Counter((SYMBOL_OF[a], SYMBOL_OF[b]) for a, b in zip(drawn[:, first], drawn[:, second], strict=True))
+    assert len(pairs) == 4 * 4 - 2  # the tiles of which there is one cannot lie on both
+    assert pairs[TILES.index("red_dragon"), TILES.index("red_dragon")] == pytest.approx(RESEALS * 6 / 42, rel=0.4)
+
+
+@pytest.mark.rule("DC-5")
+def test_the_seed_of_a_position_draws_what_is_uncovered() -> None:
+    told = table(CASTLE).position()
+    uncovered = set()
+    for seed in range(30):
+        one = palatine.position("dragon_castle", told, seed)
+        one.play("pick a1")
+        uncovered.add(next(entry["tile"] for entry in one.position()["castle"] if entry["space"] == "a1"))
+    assert uncovered == {tile for tile, n in told["unseen"].items() if n}
