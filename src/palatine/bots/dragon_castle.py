@@ -16,7 +16,8 @@ from palatine.core.bits import ONE, ZERO, count_ones, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
-from palatine.games.dragon_castle.boards import available_on, both, empty, of_type as castle_tiles_of_type, on_floor, size, top_floor
+from palatine.games.dragon_castle.boards import available_on, both, empty, on_floor, size, top_floor
+from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
 from palatine.games.dragon_castle.layout import (
     ACTION,
     CARDS,
@@ -51,7 +52,8 @@ from palatine.games.dragon_castle.sets import set_points
 
 # What this player reckons with, in points; the figures were found by trial.
 (
-    PAIR_OF_TILES,
+    A_TILE,
+    TWO_TILES,
     THREE_TILES,
     SPECIAL_TILES,
     A_FLOOR_OF_A_GROUP,
@@ -64,8 +66,8 @@ from palatine.games.dragon_castle.sets import set_points
     A_SPIRITS_MARGIN,
     SHRINES_WANTED,
     A_SHRINE_IN_THE_POOL,
-) = range(13)
-WEIGHTS = np.array([0.5, 1.2, 0.5, 0.3, 1.0, 0.3, 0.1, 0.5, 4.0, 0.3, 0.5, 3.0, 0.8])
+) = range(14)
+WEIGHTS = np.array([0.6, 1.6, 3.0, 0.5, 0.15, 1.5, 0.3, 0.1, 0.5, 3.0, 0.3, 0.5, 3.0, 1.0])
 NOTHING = -1e9
 DONE = WORD_FIRST + DONE_WORD
 
@@ -76,7 +78,7 @@ def _of_group(tiles: int, kind: int, height: int, scratch: NDArray[np.uint8]) ->
     special = WEIGHTS[SPECIAL_TILES] if kind > LAST_FACTION else 0.0
     if tiles >= SMALLEST_SET:
         return set_points(tiles) + special + WEIGHTS[A_SHRINE_TO_BUILD] + WEIGHTS[A_FLOOR_OF_A_GROUP] * height
-    share = 0.0 if tiles <= 1 else WEIGHTS[PAIR_OF_TILES] if tiles == 2 else WEIGHTS[THREE_TILES]
+    share = WEIGHTS[A_TILE] if tiles == 1 else WEIGHTS[TWO_TILES] if tiles == 2 else WEIGHTS[THREE_TILES]
     return share * (1.0 + special + WEIGHTS[A_FLOOR_OF_A_GROUP] * height)
 
 

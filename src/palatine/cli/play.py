@@ -12,7 +12,7 @@ from palatine.cli.session import Session
 from palatine.cli.settings import HUMAN, WHO, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.cli.words import Words
-from palatine.core.game import Flag, Game, Settings
+from palatine.core.game import Flag, Game, Option, Settings
 from palatine.core.problems import OptionError, RecordError
 from palatine.core.record import read, replayed
 from palatine.core.table import Table, check_seed
@@ -35,6 +35,16 @@ def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[s
         if answer in known:
             return answer
         terminal.show(words("ask.again", known=", ".join(known)))
+
+
+def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, prompt: str, default: str) -> object:
+    """A value of an option; what is wrong with an answer is told, and it is asked again."""
+    while True:
+        value = option.from_text(terminal.ask(prompt, option.told()).casefold() or default)
+        problem = option.problem(value, players)
+        if problem is None:
+            return value
+        terminal.show(problem.told(words.language))
 
 
 def _ask_yes_or_no(terminal: Terminal, words: Words, prompt: str, default: bool) -> bool:
@@ -78,8 +88,9 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
             options[option.name] = _ask_yes_or_no(terminal, words, prompt, option.default)
         else:
             known = option.told()
-            prompt = words("ask.option", what=what, known=", ".join(known), default=option.default)
-            options[option.name] = option.from_text(_ask_one_of(terminal, words, prompt, known, str(option.default)))
+            default_value = str(option.default_for(players))
+            prompt = words("ask.option", what=what, known=", ".join(known), default=default_value)
+            options[option.name] = _ask_value(option, players, terminal, words, prompt, default_value)
     return game.settings(players, options), seats
 
 

@@ -17,7 +17,7 @@ from palatine.core.table import Table
 
 def screen_of(game: Game) -> Any:
     """How a game looks in the terminal: a module with `draw`, `task`, `explain`,
-    `said`, `news`, `label`, `source` and `explained`."""
+    `said`, `news`, `label`, `source` and `explained`, and `closing` if it can be played alone."""
     return importlib.import_module(f"palatine.cli.screens.{game.name}")
 
 
@@ -48,6 +48,10 @@ def show_result(table: Table, names: Sequence[str], you: int | None, terminal: T
         return
     terminal.show(words("play.over"))
     show_points(table, names, terminal, words)
+    if table.settings.players == 1:
+        terminal.show(screen_of(table.game).closing(table.position(), words))
+        terminal.show(words("play.seed", seed=table.seed))
+        return
     winners = result["winners"]
     how = words.of_game(table.game.name, f"decided_by.{result['decided_by']}")
     sentence = "winners" if len(winners) > 1 else "you_win" if winners == [you] else "winner"

@@ -47,7 +47,7 @@ class Option:
         """A value in the form in which it is kept."""
         return value
 
-    def default_for(self, players: int) -> Value:
+    def default_for(self, players: int) -> Value:  # noqa: ARG002 - options of some games depend on it
         """What it is if nobody says otherwise."""
         return self.default
 

@@ -48,7 +48,7 @@ def gathered(table: Table, moves: list[str]) -> str:
 
     def alike(move: str) -> int:
         tile = position["held"][-1 if "second" in move else 0]
-        column, row = move.split()[-1]
+        column, row = move[-2], move[-1]
         near = [f"{chr(ord(column) + step)}{row}" for step in (-1, 1)] + [
             f"{column}{int(row) + step}" for step in (-1, 1)
         ]

@@ -29,7 +29,7 @@ def in_realms(position: Plain) -> int:
 def in_hand(position: Plain) -> list[str]:
     """Tiles taken and not yet laid: the first one before its action is completed, those to be placed."""
     first = [position["first_tile"]["tile"]] if position["stage"] == "completion" else []
-    return first + position["held"]
+    return [*first, *position["held"]]
 
 
 def tiles_left(position: Plain) -> int:
@@ -43,7 +43,7 @@ def covered(position: Plain) -> Counter[str]:
 
 
 def shrines_left(position: Plain) -> int:
-    in_the_realms = sum(
+    in_the_realms: int = sum(
         realm["shrine_pool"] + sum(stack["shrine"] for stack in realm["stacks"]) for realm in position["realms"]
     )
     return int(position["general_shrines"]) + in_the_realms
@@ -139,7 +139,7 @@ def test_what_is_revealed_grows_by_the_tiles_uncovered() -> None:
         fewer = covered(before.position) - covered(after.position)
         uncovered += fewer.total()
         assert after.revealed - before.revealed == fewer.total()
-        no_longer = Counter(before.position["unseen"]) - Counter(after.position["unseen"])
+        no_longer: Counter[str] = Counter(before.position["unseen"]) - Counter(after.position["unseen"])
         assert not Counter(after.position["unseen"]) - Counter(before.position["unseen"])
         assert no_longer.total() == fewer.total()
         tops = {entry["space"]: entry["tile"] for entry in after.position["castle"]}

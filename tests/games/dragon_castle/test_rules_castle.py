@@ -84,6 +84,19 @@ def test_tiles_are_shuffled_on_top_and_below() -> None:
     assert alike < 20  # 3 of 115 are expected: 5 in 200
 
 
+@pytest.mark.rule("DC-1", "DC-5")
+def test_taken_apart_the_castle_has_four_copies_of_each_tile() -> None:
+    made = fresh(castle=BLOCK, spirits="0")
+    tiles = dict.fromkeys(made.position()["unseen"], 4)
+    taken: Counter[str] = Counter()
+    for _ in range(116):
+        made.play(made.moves()[0])
+        taken[made.essence(len(made.decisions))["first_tile"]["tile"]] += 1
+        made.play("discard")
+    assert taken == tiles
+    assert standing(made) == {}
+
+
 @pytest.mark.rule("DC-5", "DC-15")
 def test_what_is_uncovered_is_seen_from_then_on() -> None:
     made = fresh(castle=BLOCK)

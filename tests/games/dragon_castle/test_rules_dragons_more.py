@@ -14,8 +14,9 @@ ROWS_OF_8 = {"realm_columns": "8", "realm_rows": "8"}
 ROWS_OF_4 = {"realm_columns": "4", "realm_rows": "4"}
 
 
-def pleasing(dragon: str, *drawings: Drawing, players: int = 2, **options: str) -> Table:
-    """A game with one Dragon in which the first players have the Realms drawn."""
+def pleasing(dragon: str, *drawings: Drawing, **options: str) -> Table:
+    """A game of as many as there are Realms drawn, at least two, with one Dragon."""
+    players = max(2, len(drawings))
     return table(None, [*map(realm, drawings)], players=players, options={"dragons": dragon, **options})
 
 
@@ -74,7 +75,7 @@ def test_majesty_counts_face_up_faction_tiles_on_floor_3_or_higher(drawing: Draw
 
 @pytest.mark.rule("DC-D6")
 def test_power_example_ten_against_nine_and_ten_gives_three() -> None:
-    made = pleasing("power", "m4 m6", "m3 m6", "m5 m5", players=3)
+    made = pleasing("power", "m4 m6", "m3 m6", "m5 m5")
     assert counted(made, "power") == [
         {"spaces": ["a1", "b1"], "type": "merchants", "neighbour": 1, "total": 10, "theirs": 9, "points": 2},
         {"spaces": ["a1", "b1"], "type": "merchants", "neighbour": 2, "total": 10, "theirs": 10, "points": 1},
@@ -107,7 +108,7 @@ def test_power_faq_without_a_tile_of_a_faction_there_is_no_tie() -> None:
 
 @pytest.mark.rule("DC-D6")
 def test_power_faq_who_beats_one_neighbour_and_loses_to_the_other_gets_two() -> None:
-    made = pleasing("power", "f4", "f3", "f6", players=3)
+    made = pleasing("power", "f4", "f3", "f6")
     assert [points(made, seat)["power"] for seat in range(3)] == [2, 0, 4]
 
 
@@ -147,7 +148,7 @@ def test_power_takes_a_connected_group_of_face_up_tiles(drawing: Drawing, total:
 
 @pytest.mark.rule("DC-D6")
 def test_power_with_four_players_leaves_the_one_opposite_alone() -> None:
-    made = pleasing("power", "m3", "m2", "m6", "m3", players=4)
+    made = pleasing("power", "m3", "m2", "m6", "m3")
     compared = [{(line["neighbour"], line["points"]) for line in counted(made, "power", seat)} for seat in range(4)]
     assert compared == [{(1, 2), (3, 1)}, {(0, 0), (2, 0)}, {(1, 2), (3, 2)}, {(0, 1), (2, 0)}]
 

@@ -136,7 +136,8 @@ def test_elegance_is_not_offered_after_the_action(decisions: str) -> None:
 
 @pytest.mark.rule("DC-S2")
 def test_what_a_pick_would_uncover_is_not_known_beforehand() -> None:
-    made = spirited("elegance", "", {"a1": "m1", "b1": "s1 s1", "c1": "f1"})
+    made = play(spirited("elegance", "", {"a1": "m1", "b1": "s1 s1", "c1": "f1", "e1": "m2 m3"}), "pick e1", "discard")
+    assert asked(made) == (1, "action")
     assert spirits_offered(made) == {}
     play(made, "pick b1")  # now its like is seen beneath, between a1 and c1
     assert moves(made, "pair") == set()

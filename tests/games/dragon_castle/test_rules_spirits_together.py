@@ -27,15 +27,16 @@ def test_a_tile_taken_by_deception_satisfies_elegance() -> None:
     assert made.position()["held"] == ["spring", "soldiers_1"]
 
 
-@pytest.mark.rule("DC-S2", "DC-S4", "DC-29")
+@pytest.mark.rule("DC-S2", "DC-S4", "DC-S8", "DC-29")
+@pytest.mark.parametrize(("other", "tile"), [("deception", "s1"), ("deep", "S2")])
 @pytest.mark.parametrize(
     ("drawing", "pool", "payments"),
     [("", 1, None), ("", 2, {"shrine"}), ("D1", 0, None), ("D1 D2", 0, {"a1", "b1"}), ("D1", 1, {"a1", "shrine"})],
 )
-def test_elegance_needs_something_left_to_pay_deception_with(
-    drawing: str, pool: int, payments: set[str] | None
+def test_elegance_needs_something_left_to_pay_the_other_spirit_with(
+    drawing: str, pool: int, payments: set[str] | None, other: str, tile: str
 ) -> None:
-    made = spirited("elegance,deception", drawing, PLUS, pool=pool)
+    made = spirited(f"elegance,{other}", drawing, PLUS | {"c2": tile}, pool=pool)
     assert spirits_offered(made) == ({"elegance": payments} if payments else {})
 
 

@@ -13,7 +13,8 @@
 | `general_shrines`, `dummy_tokens`  | Shrines in the general pool; Countdown tokens that the dummy of the solo game has taken |
 | `realms`                           | per seat: `stacks` (`space`, `height`, `tile` or null if face down, `shrine`), `shrine_pool`, `tokens`, `earned` |
 | follows: `top_floor`, `available` (spaces of Available tiles), `countdown` (tokens left), `final_round`, in a solo game `rank`,   |
-| and per realm `waiting` (sets that will be Consolidated)                                                              |
+| and per realm `groups`: the connected groups of face-up tiles of one `type`, with their `spaces`,                    |
+| and `waiting`: those of 4 or more, which are going to be Consolidated                                                |
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from palatine.games.dragon_castle.layout import (
     REALM_SPACES,
     RIGHTEOUSNESS,
     SHRINES_SOURCE,
+    SMALLEST_SET,
     SOLO_COUNTDOWN,
     SOLO_SEATS,
     SOLO_SOURCE,
@@ -164,24 +166,16 @@ def essence(settings: Settings, state: Any) -> Plain:
     }
 
 
-def _groups(spaces: Any) -> list[list[str]]:
-    """The connected groups of a set of Realm spaces."""
+def _groups(state: Any, seat: int) -> list[Plain]:
+    """The connected groups of face-up tiles of one type, as DC-20 sees them."""
     groups = []
-    while spaces:
-        group = interpreted(realms.first_group)(spaces)
-        groups.append(spaces_of(group))
-        spaces &= ~group
+    for number, kind in enumerate(TYPES, start=FIRST_TYPE):
+        left = interpreted(realms.of_type)(state, seat, number)
+        while left:
+            group = interpreted(realms.first_group)(left)
+            groups.append({"type": kind, "spaces": spaces_of(group)})
+            left &= ~group
     return groups
-
-
-def _waiting(state: Any, seat: int) -> list[list[str]]:
-    spaces = interpreted(realms.waiting)(state, seat)
-    if not spaces:
-        return []
-    by_type = (interpreted(realms.of_type)(state, seat, kind) & spaces for kind in range(FIRST_TYPE, len(TYPES) + 1))
-    return sorted(
-        (group for tiles in by_type for group in _groups(tiles)), key=lambda group: REALM_NAMES.index(group[0])
-    )
 
 
 def rank_of(points: int) -> int:
@@ -200,7 +194,9 @@ def position(settings: Settings, state: Any) -> Plain:
     plain["final_round"] = bool(taken >= (SOLO_COUNTDOWN if solo else settings.players))
     plain["rank"] = rank_of(int(interpreted(scoring.total_points)(state, 0))) if solo else None
     for seat, realm in enumerate(plain["realms"]):
-        realm["waiting"] = _waiting(state, seat)
+        realm["groups"] = _groups(state, seat)
+        sets = (group["spaces"] for group in realm["groups"] if len(group["spaces"]) >= SMALLEST_SET)
+        realm["waiting"] = sorted(sets, key=lambda spaces: REALM_NAMES.index(spaces[0]))
     return plain
 
 
