@@ -31,6 +31,15 @@ KINDS: dict[str, list[tuple[str, int, dict[str, object]]]] = {
         ("5 players", 5, {}),
         ("expansions, 4 players", 4, {"great_wall": True, "super_event": "drawn"}),
     ],
+    "dragon_castle": [
+        ("no cards, 4 players", 4, {"spirits": "0", "dragons": "0"}),
+        ("3 + 3 cards, 4 players", 4, {"spirits": "3", "dragons": "3"}),
+        ("1 + 1 card, 4 players", 4, {}),
+        ("no cards, 3 players", 3, {"spirits": "0", "dragons": "0"}),
+        ("no cards, 2 players", 2, {"spirits": "0", "dragons": "0"}),
+        ("alone", 1, {}),
+        ("all cards, 4 players", 4, {"spirits": "10", "dragons": "10"}),
+    ],
 }
 SECONDS = 1.5
 ROUNDS = 5
@@ -65,7 +74,7 @@ def two_cores(game: str) -> None:
 
 def python_steps(game: str) -> None:
     raw = palatine.raw(game)
-    options = np.zeros(len(raw.game.options), dtype=np.int64)
+    options = np.array(raw.game.settings(4).codes(), dtype=np.int64)
     positions = raw.buffer(1)
     position = positions[0]
     random = chance.randoms(np.array([1], dtype=np.uint64))

@@ -13,7 +13,8 @@ import tempfile
 import time
 
 ROUNDS = 5
-GAMES = ("kingdomino", "year_of_the_dragon")
+GAMES = {"kingdomino": 60, "year_of_the_dragon": 60, "dragon_castle": 80}
+"""The games, and how many seconds their cold compile may take."""
 LOAD = "import sys, palatine; palatine.raw(sys.argv[1])"
 COMPILE = """
 import sys
@@ -39,7 +40,7 @@ def timed(command: list[str], environment: dict[str, str] | None = None) -> floa
 if __name__ == "__main__":
     help_command = [sys.executable, "-m", "palatine", "--help"]
     print(f"palatine --help: {statistics.median(timed(help_command) for _ in range(ROUNDS)):.2f} s (target 0.3)")
-    for game in GAMES:
+    for game, target in GAMES.items():
         load = [sys.executable, "-c", LOAD, game]
         timed(load)
         waited = statistics.median(timed(load) for _ in range(ROUNDS))
@@ -49,4 +50,4 @@ if __name__ == "__main__":
             told = subprocess.run(
                 [sys.executable, "-c", COMPILE, game], check=True, capture_output=True, text=True, env=environment
             )
-            print(f"{game}: cold compile on one core: {told.stdout.strip()} (target 60 s)")
+            print(f"{game}: cold compile on one core: {told.stdout.strip()} (target {target} s)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -31,3 +32,35 @@ def palatine(
     assert "Traceback" not in done.stderr, done.stderr
     assert (done.returncode != 0) == fails, (done.returncode, done.stdout, done.stderr)
     return done
+
+
+class Sitting:
+    """The command in a terminal of its own, as a person sits at it."""
+
+    def __init__(self, *arguments: str, home: Path) -> None:
+        import pty
+
+        child, self._terminal = pty.fork()
+        if child == 0:
+            command = [sys.executable, "-m", "palatine", *arguments]
+            os.execve(sys.executable, command, environment(home, TERM="xterm-256color", LINES="60"))
+        self.told = ""
+
+    def wait_for(self, what: str, redraw: bool = False) -> None:
+        """Read on until something has been told; `redraw`: ask for the line to be drawn anew now and then."""
+        while what not in self.told:
+            ready, _, _ = select.select([self._terminal], [], [], 1 if redraw else 60)
+            if redraw and not ready:
+                self.type("\x0c")
+                continue
+            assert ready, f"{what!r} is not in {self.told!r}"
+            self.told += os.read(self._terminal, 65536).decode(errors="replace")
+            # A terminal answers when it is asked where the cursor is.
+            if "\x1b[6n" in self.told:
+                self.told = self.told.replace("\x1b[6n", "")
+                self.type("\x1b[1;1R")
+        self.told = self.told.partition(what)[2]
+
+    def type(self, keys: str) -> None:
+        """Press some keys."""
+        os.write(self._terminal, keys.encode())

@@ -23,6 +23,10 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "dragon-three": ("year_of_the_dragon", 3, {"super_event": "earthquake", "start_player": "first"}),
     "dragon-four": ("year_of_the_dragon", 4, {"large_privilege": "7"}),
     "dragon-five": ("year_of_the_dragon", 5, {"great_wall": True, "super_event": "drawn"}),
+    "castle-alone": ("dragon_castle", 1, {"spirits": "beauty,elegance", "dragons": "2"}),
+    "castle-two": ("dragon_castle", 2, {"spirits": "wind,strength,faith", "realm_rows": "6"}),
+    "castle-three": ("dragon_castle", 3, {"spirits": "deep,deception,elegance", "castle": "the_fortress"}),
+    "castle-four": ("dragon_castle", 4, {"spirits": "10", "dragons": "10", "castle": "the_dragons_head"}),
 }
 SEED = "00112233445566778899aabbccddeeff" * 2
 DEPTH = 6

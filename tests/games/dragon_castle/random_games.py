@@ -33,7 +33,7 @@ GAMES: list[tuple[int, dict[str, object]]] = [
     (2, {"spirits": "beauty,faith,change", "castle": "the_barracks", "realm_columns": "8", "realm_rows": "8"}),
 ]
 """Settings that meet every number of players, Realms of all sizes, and all Spirits in play together."""
-PLAYED = GAMES if JIT else GAMES[:3]
+PLAYED = GAMES if JIT else GAMES[:2]
 SPIRITED = 0.3
 """How often a Spirit is activated when one can be: even picks would activate one nearly always."""
 RARE = {"beauty", "change", "faith", "cunning"}

@@ -222,6 +222,7 @@ def test_sets_wait_only_for_the_check_of_the_one_who_placed(
         ("action", {"phase": "over", "stage": None, "seat": None}, 0),
         ("drawn", {"realms[1].tokens": 5}, 5),
         ("solo", {"dummy_tokens": 3, "realms[0].tokens": 3}, 6),
+        ("solo", {"phase": "over", "stage": None, "seat": None, "dummy_tokens": 2}, 2),  # the countdown of three
     ],
 )
 def test_tokens_suffice_for_the_turns_to_come(name: str, changes: Plain, taken: int) -> None:

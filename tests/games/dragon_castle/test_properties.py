@@ -7,10 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from games.dragon_castle.random_games import GAMES, PLAYED, Plain, games, steps, turn_ended
+from games.dragon_castle.random_games import Plain, games, steps, turn_ended
 from palatine.core.compiled import JIT
 from palatine.games.dragon_castle.actions import REALM_NAMES
 from palatine.games.dragon_castle.layout import PHASES, SYMBOLS_OF_TYPE, TILES, TYPES
+from palatine.games.dragon_castle.options import SPIRITS
 
 MOST_DECISIONS = 4000
 """More than the longest game."""
@@ -78,6 +79,7 @@ def sets_of_four(realm: Plain) -> list[set[str]]:
     return found
 
 
+@pytest.mark.skipif(not JIT, reason="with the JIT off there are fewer games")
 def test_the_random_games_meet_every_phase_action_and_spirit() -> None:
     """So that what holds in them means something."""
     asked = {moment.position["phase"] for moments in games() for moment in moments}
@@ -97,8 +99,10 @@ def test_the_random_games_meet_every_phase_action_and_spirit() -> None:
         "spirit",
     }
     assert {moment.position["elegance"] for moments in games() for moment in moments} == {None, "owed", "satisfied"}
-    if JIT:
-        assert any(is_full(moment.position) for moments in games() for moment in moments[:-1])
+    assert any(is_full(moment.position) for moments in games() for moment in moments[:-1])
+    assert {moment.decision.split()[1] for moments in games() for moment in moments if "pay" in moment.decision} == {
+        *SPIRITS
+    }
 
 
 @pytest.mark.rule("DC-1", "DC-18", "DC-28", "DC-S9")
@@ -267,7 +271,6 @@ def test_shrines_stand_on_face_down_tiles_only() -> None:
 
 @pytest.mark.rule("DC-28")
 def test_a_spirit_is_activated_once_per_turn_and_paid_for() -> None:
-    activated: Counter[str] = Counter()
     for before, after in steps():
         verb, *rest = after.decision.split()
         used = before.position["used"]
@@ -277,7 +280,6 @@ def test_a_spirit_is_activated_once_per_turn_and_paid_for() -> None:
             continue
         spirit, seat = rest[0], before.position["seat"]
         assert spirit not in used
-        activated[spirit] += 1
         own, now = before.position["realms"][seat], after.position["realms"][seat]
         if rest[-1] == "shrine":
             assert now["shrine_pool"] == own["shrine_pool"] - 1
@@ -285,7 +287,6 @@ def test_a_spirit_is_activated_once_per_turn_and_paid_for() -> None:
         else:
             assert any(stack["space"] == rest[-1] and stack["tile"] for stack in own["stacks"])
             assert in_realms(after.position) == in_realms(before.position) - 1
-    assert len(activated) == 10
 
 
 @pytest.mark.rule("DC-32")
@@ -310,4 +311,3 @@ def test_realms_keep_to_their_size() -> None:
                 met[columns, rows].add((column, row))
     if JIT:
         assert met[4, 4] == {(column, row) for column in range(4) for row in range(4)}
-    assert len(PLAYED) <= len(GAMES)

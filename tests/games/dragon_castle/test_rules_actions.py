@@ -134,6 +134,15 @@ def test_the_second_tile_is_available_now_that_the_first_is_gone(castle: dict[st
 
 
 @pytest.mark.rule("DC-16")
+def test_the_second_tile_may_be_anywhere_in_the_castle() -> None:
+    tall = "/".join([*["1" * 10] * 11, "111111...."])
+    castle = {"c1": "m1", "j1": "m1", "a4": "m1", "f12": "m1", "d8": "s1"}
+    assert moves(play(table(castle, options={"castle": tall}), "pick c1"), "pair") == {"j1", "a4", "f12"}
+    castle = {"a1": "s1", "f5": "m1", "j8": "m1", "a9": "m1", "j11": "m1"}
+    assert moves(play(table(castle, options={"castle": tall}), "pick f5"), "pair") == {"j8", "a9", "j11"}
+
+
+@pytest.mark.rule("DC-16")
 def test_both_tiles_of_a_pair_are_placed() -> None:
     made = play(table({"a1": "D1", "c1": "D1", "e1": "m1"}), "pick a1", "pair c1", "place b2", "place c4")
     assert stacks(made) == {"b2": "D1", "c4": "D1"}

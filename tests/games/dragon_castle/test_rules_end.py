@@ -144,7 +144,7 @@ def test_the_last_turn_is_played_to_its_end() -> None:
 
 @pytest.mark.rule("DC-31")
 def test_when_the_game_is_over_nothing_is_asked() -> None:
-    made = play(before_the_last_token(2, 0, 1), "summon")
+    made = play(before_the_last_token(2, 0, 1, {"a1": "m1", "c1": "m2"}), "summon")
     assert (made.over, made.moves(), made.position()["phase"], made.position()["seat"]) == (True, [], "over", None)
 
 

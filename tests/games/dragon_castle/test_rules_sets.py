@@ -69,11 +69,41 @@ def test_three_tiles_are_no_set() -> None:
         pytest.param("m1 .\n. m2\nm3 .", "m4", "b4", id="all on diagonals"),
         pytest.param("m1 m2 x m3", "m4", "e1", id="parted by a face-down tile"),
         pytest.param("x x x", "m4", "d1", id="beside face-down tiles"),
-        pytest.param(". . . m1 m2 m3\n.", "m4", "a2", id="the end of a row and the start of the next"),
     ],
 )
 def test_what_is_no_set(drawing: str, held: str, space: str) -> None:
     assert not is_set(drawing, held, space)
+
+
+@pytest.mark.rule("DC-20")
+@pytest.mark.parametrize(
+    ("columns", "drawing", "space"),
+    [
+        ("4", ". m1 m2 m3", "a2"),
+        ("6", ". . . m1 m2 m3", "a2"),
+        ("8", ". . . . . m1 m2 m3", "a2"),
+        ("6", "m1 . . . . m2\nm3", "a3"),
+        ("8", "m1 . . . . . . m2\nm3", "a3"),
+    ],
+)
+def test_a_row_does_not_go_on_in_the_next(columns: str, drawing: str, space: str) -> None:
+    made = placing(drawing, "m4", pool=0, options={"realm_columns": columns})
+    assert points(play(made, f"place {space}"))["sets"] == 0
+
+
+@pytest.mark.rule("DC-20", "DC-21")
+@pytest.mark.parametrize(
+    ("drawing", "space", "apart"),
+    [
+        (". m1 m2 m3\n. . . . . m6", "e1", "f2"),
+        (". . m1 m2 m3\n. m6", "f1", "b2"),
+        (". . . m1\n. m6 . m2\n. . m3", "d3", "b2"),
+        ("m1\nm2 . m6\n. m3", "a3", "c2"),
+    ],
+)
+def test_a_tile_on_a_diagonal_of_a_set_stays_face_up(drawing: str, space: str, apart: str) -> None:
+    made = play(placing(drawing, "m4", pool=0), f"place {space}")
+    assert (stacks(made)[apart], points(made)["sets"]) == ("m6", 2)
 
 
 @pytest.mark.rule("DC-20")

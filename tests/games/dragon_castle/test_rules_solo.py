@@ -161,6 +161,12 @@ def test_the_dummy_takes_available_tiles_only() -> None:
 
 
 @pytest.mark.rule("DC-42")
+def test_the_dummys_second_tile_is_available_too() -> None:
+    castle = {"a1": "s1", "b1": "m1", "c1": "s2", "e1": "m1", "a3": "m1"}
+    assert after_pair(castle) == {"a1": "s1", "b1": "m1", "c1": "s2"}
+
+
+@pytest.mark.rule("DC-42")
 def test_the_dummys_second_tile_is_judged_after_the_first_is_gone() -> None:
     assert after_pair({"a1": "m1", "b1": "m1", "c1": "s1", "e1": "f1"}) == {"c1": "s1", "e1": "f1"}
 

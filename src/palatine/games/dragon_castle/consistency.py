@@ -106,8 +106,8 @@ def check_pieces(state: Any) -> None:
     for symbol in range(SYMBOLS):
         if seen.count(int(CODE_OF[symbol])) + int(state.unseen[symbol]) > COPIES:
             raise PositionError("dragon_castle.position_copies", tile=TILES[symbol], most=COPIES)
-    castle = sum(boards.size(interpreted(boards.on_floor)(state, floor)) for floor in range(FLOORS))
-    covered = castle - boards.size(interpreted(boards.on_floor)(state, 0))
+    castle = sum(_tiles_on(state, floor) for floor in range(FLOORS))
+    covered = castle - _tiles_on(state, 0)
     if covered != int(state.unseen.sum()):
         raise PositionError("dragon_castle.position_unseen", wanted=covered, given=int(state.unseen.sum()))
     if castle + int(state.heights.sum()) + sum(code > 0 for code in state.held) > ALL_TILES:
@@ -116,6 +116,10 @@ def check_pieces(state: Any) -> None:
     shrines += sum(count_ones(state.shrines[seat]) for seat in seats)
     if shrines > ALL_SHRINES or (state.players > SOLO_SEATS and shrines < ALL_SHRINES):
         raise PositionError("dragon_castle.position_shrines", wanted=ALL_SHRINES, given=shrines)
+
+
+def _tiles_on(state: Any, floor: int) -> int:
+    return sum(count_ones(word) for word in state.floors[floor])
 
 
 def check_turn(state: Any) -> None:
@@ -129,7 +133,7 @@ def check_turn(state: Any) -> None:
         return
     interpreted(offer)(state)
     nothing_else = state.phase > COMPLETION and state.phase <= BUILD and state.word_choices == 1 << DONE_WORD
-    building = state.phase == BUILD and not interpreted(_faith_offered)(state)
+    building = state.phase == BUILD and not _faith_offered(state)
     idle = nothing_else and not state.realm_choices[0] and (building or not interpreted(spirits_offered)(state))
     if idle or not interpreted(count)(state):
         raise _misfit(state, "dragon_castle.position_stuck", seat=int(state.seat))

@@ -34,13 +34,6 @@ from palatine.games.dragon_castle.layout import COMPLETION, OWED, RANKS, State
 
 
 @kernel
-def pickable_on(state: State, floor: int) -> Board:
-    """The tiles of a floor that may be picked: Available ones, and with Elegance those with a free short side."""
-    found = available_on(state, floor)
-    return either(found, short_only_on(state, floor)) if state.elegance else found
-
-
-@kernel
 def seconds(state: State, tiles: Board) -> Board:
     """Those of some tiles that may be taken as the second one: what Elegance owes must be among them."""
     if state.elegance == OWED:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.bits import bit
 from palatine.core.compiled import interpreted
 from palatine.core.dispatch import implements
 from palatine.core.game import Settings
@@ -49,7 +48,6 @@ from palatine.games.dragon_castle.layout import (
     State,
 )
 from palatine.games.dragon_castle.options import DRAGONS, NOT_SOLO, SPIRITS
-from palatine.games.dragon_castle.realms import turn_down
 from palatine.games.dragon_castle.rules import configure
 from palatine.games.dragon_castle.turns import offer
 
@@ -130,7 +128,7 @@ class _Reader(Reader):
             seen.add(space)
             floor = self.between(self.get(entry, field, "floor"), f"{field}.floor", 1, heights[space])
             for below in range(floor):
-                state.floors[below, space >> WORD_SHIFT] |= bit(space % (1 << WORD_SHIFT))
+                state.floors[below, space >> WORD_SHIFT] |= np.uint64(1 << space % (1 << WORD_SHIFT))
             interpreted(write_code)(state, space, self.tile(self.get(entry, field, "tile"), f"{field}.tile"))
 
     def unseen(self, state: Any) -> None:
@@ -157,16 +155,17 @@ class _Reader(Reader):
         tile, shrine = self.get(stack, at, "tile"), self.get(stack, at, "shrine")
         if not isinstance(shrine, bool) or (shrine and tile is not None):
             raise self.refuse(f"{at}.shrine", Phrase("dragon_castle.wanted.shrine"), shrine)
-        interpreted(turn_down)(state, seat, bit(space))
+        member = np.uint64(1 << space)
         if shrine:
-            state.shrines[seat] |= bit(space)
-        if tile is not None:
-            code = self.tile(tile, f"{at}.tile")
-            state.down[seat] &= ~bit(space)
-            state.up[seat] |= bit(space)
-            for place in range(CODE_BITS):
-                if code >> place & 1:
-                    state.faces[seat, place] |= bit(space)
+            state.shrines[seat] |= member
+        if tile is None:
+            state.down[seat] |= member
+            return
+        state.up[seat] |= member
+        code = self.tile(tile, f"{at}.tile")
+        for place in range(CODE_BITS):
+            if code >> place & 1:
+                state.faces[seat, place] |= member
 
     def first_tile(self, state: Any, heights: list[int]) -> None:
         told = self.top("first_tile")

@@ -6,6 +6,7 @@ from palatine.core.bits import ZERO, bit, count_ones, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.games.dragon_castle.boards import (
     available,
+    available_on,
     of_code,
     top_floor,
     write,
@@ -17,7 +18,6 @@ from palatine.games.dragon_castle.dummy import take_dummy_turn
 from palatine.games.dragon_castle.elegance import (
     destructions_that_leave_a_way,
     neighbours_of_first,
-    pickable_on,
     picks_that_leave_a_way,
     seconds,
 )
@@ -118,7 +118,7 @@ def offer_stage(state: State, seat: int) -> None:
             deep, deception = _payable(state, seat, DEEP), _payable(state, seat, DECEPTION)
             write(state.castle_choices, picks_that_leave_a_way(state, deep, deception))
         elif top >= 0:
-            write(state.castle_choices, pickable_on(state, top))
+            write(state.castle_choices, available_on(state, top))
         if top <= 0 and not owed:
             words = 1 << SUMMON_WORD
     elif state.stage == COMPLETION:
