@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import palatine
+from games.dragon_castle import positions as castle
 from games.year_of_the_dragon.positions import acting, choosing_person, court, table_at
 from palatine.bots import bot_named
 from palatine.core.compiled import JIT
@@ -15,6 +16,7 @@ from palatine.games import game_named
 
 KINGDOMINO = game_named("kingdomino")
 GAMES_AGAINST_RANDOM = 300 if JIT else 2
+COMPILED_ONLY = pytest.mark.skipif(not JIT, reason="with the JIT off a turn of Dragon Castle takes minutes")
 FULL_HAND = ["craftsman", "monk", "healer", "warrior", "farmer", "scholar", "wild"]
 
 # ----------------------------------------------------------------------------------------------------- Kingdomino
@@ -94,6 +96,38 @@ def test_greedy_keeps_the_monks_in_its_high_palaces() -> None:
     assert advice(table) != "release 1 older_monk"
 
 
+# ----------------------------------------------------------------------------------------------------- Dragon Castle
+
+
+def test_greedy_completes_its_set_and_builds_high() -> None:
+    made = castle.table({"a1": "m5", "c1": "s1"}, [castle.realm("m1 m2^2 . m3", pool=1)])
+    castle.play(made, *(advice(made) for _ in range(1)))
+    assert made.position()["first_tile"]["tile"] == "merchants_5"
+    castle.play(made, "shrine")
+    assert advice(made) == "place c1"
+    castle.play(made, "place c1")
+    assert advice(made) == "build b1"
+
+
+def test_greedy_takes_the_tile_that_the_next_player_waits_for() -> None:
+    """Nothing to gain from either for itself."""
+    made = castle.table({"a1": "m5", "c1": "s1", "e1": "s2"}, [castle.realm(""), castle.realm("m1 m2 m3")])
+    assert advice(made) == "pick a1"
+
+
+def test_greedy_activates_a_spirit_that_pays() -> None:
+    own = castle.realm("m1 m2 m3 .\n. . . .\nf1 . . .", pool=1)
+    made = castle.table({"a1": "s1", "c1": "s2"}, [own], options={"spirits": "cunning"})
+    assert advice(made).startswith("spirit cunning pay")
+    castle.play(made, "spirit cunning pay a3")
+    assert advice(made) == "consolidate a1"
+
+
+def test_greedy_summons_when_nothing_else_gives_more() -> None:
+    made = castle.table({"a1": "m5"}, [castle.realm("x* x* x* x* x* x*\n" * 4, pool=1)])
+    assert advice(made) == "summon"
+
+
 # --------------------------------------------------------------------------------------------------------- strength
 
 
@@ -104,6 +138,8 @@ def test_greedy_keeps_the_monks_in_its_high_palaces() -> None:
         ("kingdomino", {"harmony": True, "middle_kingdom": True}, 45),
         ("year_of_the_dragon", {"large_privilege": 7}, 70),
         ("year_of_the_dragon", {"great_wall": True, "super_event": "drawn"}, 70),
+        pytest.param("dragon_castle", {}, 20, marks=COMPILED_ONLY),
+        pytest.param("dragon_castle", {"spirits": "3", "dragons": "3"}, 20, marks=COMPILED_ONLY),
     ],
 )
 def test_greedy_beats_three_random_players(name: str, options: dict[str, Any], mean_points: float) -> None:

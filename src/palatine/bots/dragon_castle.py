@@ -32,6 +32,7 @@ from palatine.games.dragon_castle.layout import (
     FIRST_TYPE,
     FLOORS,
     HELD,
+    HIGHEST_SHRINE,
     LAST_FACTION,
     LAST_TYPE,
     OVER,
@@ -51,35 +52,34 @@ from palatine.games.dragon_castle.scoring import total_points
 from palatine.games.dragon_castle.sets import set_points
 
 # What this player reckons with, in points; the figures were found by trial.
-(
-    A_TILE,
-    TWO_TILES,
-    THREE_TILES,
-    SPECIAL_TILES,
-    A_FLOOR_OF_A_GROUP,
-    A_SHRINE_TO_BUILD,
-    A_FLOOR_TO_BUILD_ON,
-    A_PLACE,
-    A_HELD_TILE,
-    FADING,
-    FOR_THE_NEXT,
-    A_SPIRITS_MARGIN,
-    SHRINES_WANTED,
-    A_SHRINE_IN_THE_POOL,
-) = range(14)
-WEIGHTS = np.array([0.6, 1.6, 3.0, 0.5, 0.15, 1.5, 0.3, 0.1, 0.5, 3.0, 0.3, 0.5, 3.0, 1.0])
+A_TILE = 0.37
+TWO_TILES = 1.6
+THREE_TILES = 2.98
+SPECIAL_TILES = 0.35
+A_FLOOR_OF_A_GROUP = 0.25
+A_SHRINE_TO_BUILD = 3.6
+A_FLOOR_TO_BUILD_ON = 0.79
+A_PLACE = 0.085
+A_HELD_TILE = 0.59
+FADING = 6.8
+"""How many tiles of the castle for each player make what is yet to come count half."""
+FOR_THE_NEXT = 0.26
+A_SPIRITS_MARGIN = 0.35
+"""How much a Spirit must bring to be activated at once."""
+SHRINES_WANTED = 6
+A_SHRINE_IN_THE_POOL = 0.56
 NOTHING = -1e9
 DONE = WORD_FIRST + DONE_WORD
 
 
 @kernel
-def _of_group(tiles: int, kind: int, height: int, scratch: NDArray[np.uint8]) -> float:
+def _of_group(tiles: int, kind: int, height: int) -> float:
     """What a group of face-up tiles of one type is worth as a beginning of a set."""
-    special = WEIGHTS[SPECIAL_TILES] if kind > LAST_FACTION else 0.0
+    special = SPECIAL_TILES if kind > LAST_FACTION else 0.0
     if tiles >= SMALLEST_SET:
-        return set_points(tiles) + special + WEIGHTS[A_SHRINE_TO_BUILD] + WEIGHTS[A_FLOOR_OF_A_GROUP] * height
-    share = WEIGHTS[A_TILE] if tiles == 1 else WEIGHTS[TWO_TILES] if tiles == 2 else WEIGHTS[THREE_TILES]
-    return share * (1.0 + special + WEIGHTS[A_FLOOR_OF_A_GROUP] * height)
+        return set_points(tiles) + special + A_SHRINE_TO_BUILD + A_FLOOR_OF_A_GROUP * height
+    share = A_TILE if tiles == 1 else TWO_TILES if tiles == 2 else THREE_TILES
+    return share * (1.0 + special + A_FLOOR_OF_A_GROUP * height)
 
 
 @kernel
@@ -102,7 +102,7 @@ def _tiles_left(state: State) -> int:
 
 
 @kernel
-def _worth(state: State, seat: int, scratch: NDArray[np.uint8]) -> float:
+def _worth(state: State, seat: int) -> float:
     """What a Realm is worth: its points, and what can still become of it."""
     worth = 0.0
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
@@ -110,23 +110,23 @@ def _worth(state: State, seat: int, scratch: NDArray[np.uint8]) -> float:
         while left:
             group = first_group(left)
             left &= ~group
-            worth += _of_group(count_ones(group), kind, top_height(state, seat, group), scratch)
+            worth += _of_group(count_ones(group), kind, top_height(state, seat, group))
     left = shrine_places(state, seat)
     while left:
-        worth += WEIGHTS[A_FLOOR_TO_BUILD_ON] * min(3, wide(state.heights[seat, lowest(left)]))
+        worth += A_FLOOR_TO_BUILD_ON * min(HIGHEST_SHRINE, wide(state.heights[seat, lowest(left)]))
         left &= left - ONE
-    worth += WEIGHTS[A_PLACE] * count_ones(places(state, seat))
-    worth += WEIGHTS[A_SHRINE_IN_THE_POOL] * min(wide(state.shrine_pool[seat]), WEIGHTS[SHRINES_WANTED])
+    worth += A_PLACE * count_ones(places(state, seat))
+    worth += A_SHRINE_IN_THE_POOL * min(wide(state.shrine_pool[seat]), SHRINES_WANTED)
     for place in range(HELD):
         if state.held[place]:
-            worth += WEIGHTS[A_HELD_TILE] * _largest_group(state, seat, wide(state.held[place]) // RANKS)
+            worth += A_HELD_TILE * _largest_group(state, seat, wide(state.held[place]) // RANKS)
     tiles = _tiles_left(state)
-    fading = tiles / (tiles + WEIGHTS[FADING] * wide(state.players) + 1e-9)
+    fading = tiles / (tiles + FADING * wide(state.players))
     return total_points(state, seat) + fading * worth
 
 
 @kernel
-def _gift(state: State, seat: int, scratch: NDArray[np.uint8]) -> float:
+def _gift(state: State, seat: int) -> float:
     """What the castle offers the next player: a tile for the largest group that it fits."""
     floor = top_floor(state)
     players = wide(state.players)
@@ -138,8 +138,8 @@ def _gift(state: State, seat: int, scratch: NDArray[np.uint8]) -> float:
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
         if not empty(both(offered, castle_tiles_of_type(state, kind))):
             tiles = 1 + _largest_group(state, following, kind)
-            best = max(best, _of_group(min(tiles, SMALLEST_SET), kind, 1, scratch))
-    return WEIGHTS[FOR_THE_NEXT] * best
+            best = max(best, _of_group(min(tiles, SMALLEST_SET), kind, 1))
+    return FOR_THE_NEXT * best
 
 
 @kernel
@@ -166,11 +166,11 @@ def _settle(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
                 _after(state, scratch, level + 1, decision)
                 worth = _best_drop(scratch, level + 1, seat) if lifting else NOTHING
                 if worth == NOTHING:
-                    worth = _worth(scratch[level + 1].view(DTYPE)[0], seat, scratch)
+                    worth = _worth(scratch[level + 1].view(DTYPE)[0], seat)
                 if worth > best:
                     chosen, best = decision, worth
         contract.apply(state, chosen)
-    return _worth(state, seat, scratch)
+    return _worth(state, seat)
 
 
 @kernel
@@ -181,7 +181,7 @@ def _best_drop(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
     if state.lifted:
         for n in range(contract.count(state)):
             _after(state, scratch, level + 1, contract.nth(state, n))
-            best = max(best, _worth(scratch[level + 1].view(DTYPE)[0], seat, scratch))
+            best = max(best, _worth(scratch[level + 1].view(DTYPE)[0], seat))
     return best
 
 
@@ -195,7 +195,7 @@ def _best_completion(scratch: NDArray[np.uint8], level: int, seat: int) -> float
         if decision < SPIRIT_FIRST:
             _after(state, scratch, level + 1, decision)
             worth = _settle(scratch, level + 1, seat)
-            best = max(best, worth - _gift(scratch[level + 1].view(DTYPE)[0], seat, scratch))
+            best = max(best, worth - _gift(scratch[level + 1].view(DTYPE)[0], seat))
     return best
 
 
@@ -208,7 +208,7 @@ def _value(state: State, scratch: NDArray[np.uint8], level: int, decision: int, 
     if before == ACTION and after.phase == COMPLETION:
         return _best_completion(scratch, level, seat)
     worth = _settle(scratch, level, seat)
-    return worth - _gift(after, seat, scratch) if before <= COMPLETION else worth
+    return worth - _gift(after, seat) if before <= COMPLETION else worth
 
 
 @kernel
@@ -222,7 +222,7 @@ def _best_payment(state: State, scratch: NDArray[np.uint8], spirit: int, seat: i
         if offered:
             decision = SPIRIT_FIRST + PAYMENTS * spirit + payment
             _after(state, scratch, 0, decision)
-            worth = _worth(scratch[0].view(DTYPE)[0], seat, scratch)
+            worth = _worth(scratch[0].view(DTYPE)[0], seat)
             if worth > best:
                 chosen, best = decision, worth
     return chosen
@@ -244,10 +244,10 @@ def _spirit_value(
         return best
     worth = _settle(scratch, 0, seat)
     if spirit in (DEEP, DECEPTION):
-        return worth - _gift(after, seat, scratch)
+        return worth - _gift(after, seat)
     if state.phase == END or state.phase == CHECK:
-        return worth - WEIGHTS[A_SPIRITS_MARGIN]
-    return without + worth - _worth(state, seat, scratch) - WEIGHTS[A_SPIRITS_MARGIN]
+        return worth - A_SPIRITS_MARGIN
+    return without + worth - _worth(state, seat) - A_SPIRITS_MARGIN
 
 
 @implements(greedy, DTYPE)

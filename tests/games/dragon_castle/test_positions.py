@@ -27,6 +27,8 @@ from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
 
 KEPT = 2
 """How many positions of each phase are kept from a game."""
+TOLD_OF_REALMS = ("stacks", "shrine_pool", "tokens", "earned")
+"""What a Realm is made of; the rest follows."""
 MOST_DECISIONS = 4000
 """More than the longest game from the strangest position."""
 
@@ -43,9 +45,7 @@ def pool() -> list[Plain]:
             if asked[question] <= KEPT:
                 follows = {"top_floor", "available", "countdown", "final_round", "rank", "totals"}
                 told = {name: value for name, value in moment.position.items() if name not in follows}
-                told["realms"] = [
-                    {name: realm[name] for name in realm if name != "waiting"} for realm in told["realms"]
-                ]
+                told["realms"] = [{name: realm[name] for name in TOLD_OF_REALMS} for realm in told["realms"]]
                 kept.append(told if len(kept) % 5 else moment.position)
     return kept
 

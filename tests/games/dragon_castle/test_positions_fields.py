@@ -50,6 +50,7 @@ LISTS = [
     ("build", "sets[0].spaces"),
     ("drawn", "spirits"),
     ("drawn", "dragons"),
+    ("action", "spirits"),  # also where the options name them
 ]
 OBJECTS = [
     *(("action", field) for field in ("castle[0]", "unseen", "realms[1]", "realms[0].stacks[2]", "realms[0].earned")),
@@ -107,6 +108,7 @@ WORDS: list[tuple[str, str, str]] = [
     ("completion", "first_tile.tile", A_TILE),
     ("placement", "held[1]", A_TILE),
     ("action", f"{A_STACK}.tile", A_TILE),
+    ("action", "spirits[1]", f"one of {', '.join(SPIRITS)}, not "),
     ("drawn", "spirits[1]", f"one of {', '.join(SPIRITS)}, not "),
     ("drawn", "dragons[2]", f"one of {', '.join(DRAGONS)}, not "),
     ("solo", "dragons[0]", f"one of {', '.join(card for card in DRAGONS if card != 'power')}, not "),
@@ -190,6 +192,8 @@ CASES: list[Case] = [
     one("dragons", ["harmony"] * 4, "a list of 3", "drawn"),
     one("realms", [SOME_REALM], "a list of 2"),
     one("realms", [SOME_REALM] * 3, "a list of 2"),
+    # No first tile on a floor that the layout does not have there.
+    ("completion", {"first_tile.space": "h8"}, "Position: first_tile.floor must be a number from 1 to 1, not 2."),
     # Who decides.
     one("seat", None, "a seat from 0 to 1"),
     one("seat", 0, "null, as the game is over", "over"),

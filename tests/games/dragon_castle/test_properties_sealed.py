@@ -26,7 +26,7 @@ TRIED = 6
 """How many of the legal decisions are tried at each look."""
 RESEALS = 3000 if JIT else 250
 
-REALM_KEYS = {"stacks", "shrine_pool", "tokens", "earned", "waiting"}
+REALM_KEYS = {"stacks", "shrine_pool", "tokens", "earned", "groups", "waiting"}
 POSITION_KEYS = {
     *(
         "game",

@@ -83,7 +83,7 @@ COUNTDOWN_POINTS = 2
 SOLO_COUNTDOWN = 3
 """Alone one plays with the countdown of three (DC-41)."""
 SOLO_CARDS_POINTS = -15
-RANK_FROM = (10, 20, 30, 40, 50, 60)
+RANK_FROM = (15, 25, 32, 40, 48, 58)
 """The points from which a solo game reaches its second, third, ... seventh rank (DC-41)."""
 SMALLEST_SET = 4
 CUNNING_SET = 3
