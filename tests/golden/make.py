@@ -29,7 +29,8 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "castle-four": ("dragon_castle", 4, {"spirits": "10", "dragons": "10", "castle": "the_dragons_head"}),
 }
 SEED = "00112233445566778899aabbccddeeff" * 2
-DEPTH = 6
+DEPTHS = {"kingdomino": 6, "year_of_the_dragon": 6, "dragon_castle": 4}
+"""How long the sequences of decisions are that are counted; Dragon Castle has many places for a tile."""
 
 
 def sequences(table: Table, depth: int) -> int:
@@ -45,7 +46,7 @@ def sequences(table: Table, depth: int) -> int:
     return total
 
 
-def tree_counts(game: str, players: int, options: dict[str, Any], depth: int = DEPTH) -> list[int]:
+def tree_counts(game: str, players: int, options: dict[str, Any], depth: int) -> list[int]:
     """The numbers of sequences of 1, 2, … decisions from the start of the golden game."""
     table = palatine.new(game, players=players, seed=SEED, **options)
     return [sequences(table, length) for length in range(1, depth + 1)]
@@ -59,7 +60,7 @@ def main() -> None:
         while not table.over:
             table.play(choices.choice(table.moves()))
         save(table, HERE / f"{name}.json")
-        counts[name] = tree_counts(game, players, options)
+        counts[name] = tree_counts(game, players, options, DEPTHS[game])
     (HERE / "tree_counts.json").write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
 
 

@@ -35,19 +35,15 @@ from palatine.games.dragon_castle.layout import (
     HIGHEST_SHRINE,
     LAST_FACTION,
     LAST_TYPE,
-    OVER,
     PAY_SHRINE,
     PAYMENTS,
     RANKS,
     SMALLEST_SET,
     SPIRIT_FIRST,
-    STRENGTH_LIFT,
-    WIND_FLIP,
-    WIND_LIFT,
     WORD_FIRST,
     State,
 )
-from palatine.games.dragon_castle.realms import first_group, of_type, places, shrine_places, top_height
+from palatine.games.dragon_castle.realms import first_group, of_type, places, shrine_places, take_up, top_height
 from palatine.games.dragon_castle.scoring import total_points
 from palatine.games.dragon_castle.sets import set_points
 
@@ -152,79 +148,65 @@ def _after(state: State, scratch: NDArray[np.uint8], level: int, decision: int) 
 
 @kernel
 def _settle(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
-    """Carry on at a level, each time with what is worth most, until the action, its completion or the end is asked for."""
-    state = scratch[level].view(DTYPE)[0]
-    while state.phase != OVER and wide(state.seat) == seat and state.phase > COMPLETION and state.phase != END:
-        if state.phase == CHECK:
-            contract.apply(state, DONE)
-            continue
-        lifting = state.phase == STRENGTH_LIFT or state.phase == WIND_LIFT or state.phase == WIND_FLIP
-        chosen, best = 0, NOTHING
-        for n in range(contract.count(state)):
+    """Carry on at a level, each time with what is worth most, until the action, its completion or the end is asked for;
+    returns what the Realm is worth then. What is lifted is looked at together with where it can go."""
+    state, after = scratch[level].view(DTYPE)[0], scratch[level + 1].view(DTYPE)[0]
+    dropped = scratch[level + 2].view(DTYPE)[0]
+    while wide(state.seat) == seat and state.phase > COMPLETION and state.phase != END:
+        chosen, best = DONE, NOTHING
+        for n in range(contract.count(state) if state.phase != CHECK else 0):
             decision = contract.nth(state, n)
-            if decision < SPIRIT_FIRST:
-                _after(state, scratch, level + 1, decision)
-                worth = _best_drop(scratch, level + 1, seat) if lifting else NOTHING
-                if worth == NOTHING:
-                    worth = _worth(scratch[level + 1].view(DTYPE)[0], seat)
-                if worth > best:
-                    chosen, best = decision, worth
-        contract.apply(state, chosen)
+            if decision >= SPIRIT_FIRST:
+                break
+            _after(state, scratch, level + 1, decision)
+            worth = NOTHING if after.lifted else _worth(after, seat)
+            for place in range(contract.count(after) if after.lifted else 0):
+                _after(after, scratch, level + 2, contract.nth(after, place))
+                worth = max(worth, _worth(dropped, seat))
+            if worth > best:
+                chosen, best = decision, worth
+        _after(state, scratch, level + 1, chosen)
+        contract.observe(after, state)
     return _worth(state, seat)
 
 
 @kernel
-def _best_drop(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
-    """What the best place for what is lifted makes of a Realm; nothing if nothing is lifted."""
-    state = scratch[level].view(DTYPE)[0]
+def _value(state: State, scratch: NDArray[np.uint8], level: int, decision: int, seat: int) -> float:
+    """What a decision, not of a Spirit, makes of the turn: a first tile with the best way to complete the action."""
+    _after(state, scratch, level, decision)
+    after = scratch[level].view(DTYPE)[0]
+    completions = contract.count(after) if state.phase == ACTION and after.phase == COMPLETION else 0
+    if completions == 0:
+        worth = _settle(scratch, level, seat)
+        return worth - _gift(after, seat) if state.phase <= COMPLETION else worth
     best = NOTHING
-    if state.lifted:
-        for n in range(contract.count(state)):
-            _after(state, scratch, level + 1, contract.nth(state, n))
-            best = max(best, _worth(scratch[level + 1].view(DTYPE)[0], seat))
-    return best
-
-
-@kernel
-def _best_completion(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
-    """What the best way to complete the action at a level makes of the turn."""
-    state = scratch[level].view(DTYPE)[0]
-    best = NOTHING
-    for n in range(contract.count(state)):
-        decision = contract.nth(state, n)
-        if decision < SPIRIT_FIRST:
-            _after(state, scratch, level + 1, decision)
+    for n in range(completions):
+        completion = contract.nth(after, n)
+        if completion < SPIRIT_FIRST:
+            _after(after, scratch, level + 1, completion)
             worth = _settle(scratch, level + 1, seat)
             best = max(best, worth - _gift(scratch[level + 1].view(DTYPE)[0], seat))
     return best
 
 
 @kernel
-def _value(state: State, scratch: NDArray[np.uint8], level: int, decision: int, seat: int) -> float:
-    """What a decision, not of a Spirit, makes of the turn."""
-    before = state.phase
-    _after(state, scratch, level, decision)
-    after = scratch[level].view(DTYPE)[0]
-    if before == ACTION and after.phase == COMPLETION:
-        return _best_completion(scratch, level, seat)
-    worth = _settle(scratch, level, seat)
-    return worth - _gift(after, seat) if before <= COMPLETION else worth
-
-
-@kernel
 def _best_payment(state: State, scratch: NDArray[np.uint8], spirit: int, seat: int) -> int:
-    """The activation of a Spirit that leaves the Realm worth most before its effect."""
+    """The activation of a Spirit whose payment leaves the Realm worth most; -1 if it cannot be activated."""
     chosen, best = -1, NOTHING
+    paid = scratch[0].view(DTYPE)[0]
     for payment in range(PAYMENTS):
         offered = wide(state.shrine_payments) >> spirit & 1 == 1
         if payment != PAY_SHRINE:
             offered = state.tile_payments[spirit] >> np.uint64(payment) & ONE != ZERO
         if offered:
-            decision = SPIRIT_FIRST + PAYMENTS * spirit + payment
-            _after(state, scratch, 0, decision)
-            worth = _worth(scratch[0].view(DTYPE)[0], seat)
+            contract.observe(state, paid)
+            if payment == PAY_SHRINE:
+                paid.shrine_pool[seat] -= 1
+            else:
+                take_up(paid, seat, payment)
+            worth = _worth(paid, seat)
             if worth > best:
-                chosen, best = decision, worth
+                chosen, best = SPIRIT_FIRST + PAYMENTS * spirit + payment, worth
     return chosen
 
 
@@ -233,32 +215,33 @@ def _spirit_value(
     state: State, scratch: NDArray[np.uint8], spirit: int, decision: int, seat: int, without: float
 ) -> float:
     """What activating a Spirit makes of the turn, which would be worth `without` otherwise."""
-    _after(state, scratch, 0, decision)
-    after = scratch[0].view(DTYPE)[0]
+    level = wide(0)  # a plain 0 would be compiled in, and all that is called with it once more
+    _after(state, scratch, level, decision)
+    after = scratch[level].view(DTYPE)[0]
     if spirit == ELEGANCE:
         best = NOTHING
         for n in range(contract.count(after)):
             other = contract.nth(after, n)
             if other < SPIRIT_FIRST:
-                best = max(best, _value(after, scratch, 1, other, seat))
+                best = max(best, _value(after, scratch, level + 1, other, seat))
         return best
-    worth = _settle(scratch, 0, seat)
+    worth = _settle(scratch, level, seat)
     if spirit in (DEEP, DECEPTION):
         return worth - _gift(after, seat)
-    if state.phase == END or state.phase == CHECK:
+    if state.phase in (CHECK, END):
         return worth - A_SPIRITS_MARGIN
     return without + worth - _worth(state, seat) - A_SPIRITS_MARGIN
 
 
 @implements(greedy, DTYPE)
 def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
-    seat = wide(state.seat)
+    seat, level = wide(state.seat), wide(0)
     chosen, best, ties = 0, NOTHING, 0
     for n in range(contract.count(state)):
         decision = contract.nth(state, n)
         if decision >= SPIRIT_FIRST:
             break
-        worth = _value(state, scratch, 0, decision, seat)
+        worth = _value(state, scratch, level, decision, seat)
         ties = ties + 1 if worth == best else 1 if worth > best else ties
         if worth > best or (worth == best and below(next_random(random), ties) == 0):
             chosen, best = decision, worth

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from palatine.core.dispatch import generic
 
-SCRATCH = 4
+SCRATCH = 5
 """How many positions of scratch memory a policy is given."""
 
 

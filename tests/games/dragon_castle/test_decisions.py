@@ -66,6 +66,26 @@ def test_a_table_offers_numbers_and_texts_in_the_same_order(name: str) -> None:
     assert made.over or [made.number(text) for text in made.moves()] == made.legal()
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("action", "pick a1, pick c1"),
+        ("completion", "pair c1, shrine, discard"),
+        ("build", "build a1, build b1, build c1, build d1, done"),
+        ("beauty", "consolidate a1"),
+        ("cunning", "consolidate a2, consolidate c3"),
+        ("change", "change c2 farmers, change f3 farmers"),
+        ("wind in building", "lift f1"),
+        ("wind_drop", "drop e2, drop f4"),
+        ("faith", "build a1, build b1, build c1, build d1"),
+        ("deception", "pair b1"),
+        ("destruction", "destroy a1, destroy c1, destroy h1"),
+    ],
+)
+def test_each_question_has_its_verb(name: str, said: str) -> None:
+    assert [move for move in TABLES[name]().moves() if not move.startswith("spirit")] == said.split(", ")
+
+
 blanks = st.text(alphabet=" \t\n\u00a0\u2003", min_size=1, max_size=3)
 
 

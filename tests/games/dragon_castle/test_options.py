@@ -60,6 +60,7 @@ def test_so_many_different_cards_are_drawn(kind: str, known: tuple[str, ...]) ->
 def test_every_card_is_drawn_as_often(kind: str, known: tuple[str, ...]) -> None:
     counts = Counter(cards(kind, "1", seed=seed)[0] for seed in range(DRAWS))
     counts.update(card for seed in range(DRAWS) for card in cards(kind, "3", seed=seed))
+    assert set(counts) == set(known)
     expected = sum(counts.values()) / len(known)
     assert sum((counts[card] - expected) ** 2 / expected for card in known) <= chi_square_bound(len(known) - 1)
 

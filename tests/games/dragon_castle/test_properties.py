@@ -100,6 +100,7 @@ def test_the_random_games_meet_every_phase_action_and_spirit() -> None:
     }
     assert {moment.position["elegance"] for moments in games() for moment in moments} == {None, "owed", "satisfied"}
     assert any(is_full(moment.position) for moments in games() for moment in moments[:-1])
+    assert any(realm["waiting"] for moments in games() for moment in moments for realm in moment.position["realms"])
     assert {moment.decision.split()[1] for moments in games() for moment in moments if "pay" in moment.decision} == {
         *SPIRITS
     }
@@ -227,7 +228,6 @@ def test_no_realm_changes_but_that_of_who_decides() -> None:
 
 @pytest.mark.rule("DC-20", "DC-29b")
 def test_no_set_of_four_is_left_at_the_end_of_a_turn() -> None:
-    waited = 0
     for before, after in steps():
         realms = enumerate(after.position["realms"])
         found = {seat: [sorted(group) for group in sets_of_four(realm)] for seat, realm in realms}
@@ -235,10 +235,8 @@ def test_no_set_of_four_is_left_at_the_end_of_a_turn() -> None:
             seat: [sorted(group) for group in realm["waiting"]] for seat, realm in enumerate(after.position["realms"])
         }
         assert {seat: sorted(groups) for seat, groups in found.items()} == {seat: sorted(told[seat]) for seat in told}
-        waited += any(found.values())
         if turn_ended(before, after):
             assert not any(found.values())
-    assert waited > 0
 
 
 @pytest.mark.rule("DC-19", "DC-21", "DC-26")

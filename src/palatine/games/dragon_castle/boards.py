@@ -153,13 +153,19 @@ def short_only_on(state: State, floor: int) -> Board:
 @kernel
 def available(state: State) -> Board:
     """The Available tiles of all floors."""
-    return either(available_on(state, 0), either(available_on(state, 1), available_on(state, 2)))
+    found = NOWHERE
+    for floor in range(FLOORS):
+        found = either(found, available_on(state, floor))
+    return found
 
 
 @kernel
 def short_only(state: State) -> Board:
     """The tiles of all floors that only Elegance allows to pick."""
-    return either(short_only_on(state, 0), either(short_only_on(state, 1), short_only_on(state, 2)))
+    found = NOWHERE
+    for floor in range(FLOORS):
+        found = either(found, short_only_on(state, floor))
+    return found
 
 
 @kernel
