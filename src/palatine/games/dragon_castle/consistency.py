@@ -110,7 +110,8 @@ def check_pieces(state: Any) -> None:
     covered = castle - _tiles_on(state, 0)
     if covered != int(state.unseen.sum()):
         raise PositionError("dragon_castle.position_unseen", wanted=covered, given=int(state.unseen.sum()))
-    if castle + int(state.heights.sum()) + sum(code > 0 for code in state.held) > ALL_TILES:
+    taken = sum(code > 0 for code in state.held) + (state.stage == COMPLETION)
+    if castle + int(state.heights.sum()) + taken > ALL_TILES:
         raise PositionError("dragon_castle.position_tiles", most=ALL_TILES)
     shrines = int(state.general_shrines) + int(state.shrine_pool.sum())
     shrines += sum(count_ones(state.shrines[seat]) for seat in seats)

@@ -81,9 +81,11 @@ class _Reader(Reader):
         return sum(1 << number for number in numbers)
 
     def cards(self, name: str, known: tuple[str, ...]) -> int | None:
-        """The cards drawn; None if the options name them."""
+        """The cards drawn; None if the options name them, which then need not be told."""
         option = str(self.settings.options[name])
         if not option.isdecimal():
+            if name in self.plain:
+                self.names(name, known)
             return None
         drawable = [card for card in known if card != NOT_SOLO or self.settings.players > SOLO_SEATS]
         given = self.list(self.top(name), name, int(option))
@@ -247,12 +249,19 @@ def in_order(plain: Plain) -> Plain:
     def realm_in_order(realm: Plain) -> Plain:
         return realm | {"stacks": sorted(realm["stacks"], key=lambda stack: REALM_NAMES.index(stack["space"]))}
 
-    return plain | {
-        "castle": sorted(plain["castle"], key=lambda entry: CASTLE_NAMES.index(entry["space"])),
-        "spirits": sorted(plain.get("spirits", []), key=SPIRITS.index),
-        "dragons": sorted(plain.get("dragons", []), key=DRAGONS.index),
-        "used": sorted(plain["used"], key=SPIRITS.index),
-        "sets": [entry | {"spaces": sorted(entry["spaces"], key=REALM_NAMES.index)} for entry in plain["sets"]],
-        "moved": sorted(plain["moved"], key=REALM_NAMES.index),
-        "realms": [realm_in_order(realm) for realm in plain["realms"]],
+    cards = {
+        name: sorted(plain[name], key=known.index)
+        for name, known in (("spirits", SPIRITS), ("dragons", DRAGONS))
+        if name in plain
     }
+    return (
+        plain
+        | cards
+        | {
+            "castle": sorted(plain["castle"], key=lambda entry: CASTLE_NAMES.index(entry["space"])),
+            "used": sorted(plain["used"], key=SPIRITS.index),
+            "sets": [entry | {"spaces": sorted(entry["spaces"], key=REALM_NAMES.index)} for entry in plain["sets"]],
+            "moved": sorted(plain["moved"], key=REALM_NAMES.index),
+            "realms": [realm_in_order(realm) for realm in plain["realms"]],
+        }
+    )
