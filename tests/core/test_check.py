@@ -21,11 +21,11 @@ from palatine.core.problems import OptionError
 from palatine.core.table import Table
 from palatine.games import GAMES
 
-SAMPLES = 12 if JIT else 3
-"""How many settings of a game are checked at least; compiled, as many as its option with most values has."""
+SAMPLES = 12
+"""How many settings of a game are checked at least, and as many as its option with most values has; with the JIT off one."""
 CANDIDATES = 60
 LONG = {"dragon_castle"}
-"""Games of several hundred decisions: they are looked at less often, and with the JIT off in one setting only."""
+"""Games of several hundred decisions: they are looked at less often."""
 
 
 def drawn(game: Game, players: int, met: set[tuple[str, object]], choices: random.Random) -> Settings | None:
@@ -44,7 +44,7 @@ def drawn(game: Game, players: int, met: set[tuple[str, object]], choices: rando
 def sampled(game_name: str) -> list[Settings]:
     """As many of each number of players, the same each time, each with as many values as can be that were not yet met."""
     game = GAMES[game_name]
-    needed = max(SAMPLES, *(len(option.values()) for option in game.options)) if JIT else SAMPLES
+    needed = max(SAMPLES, *(len(option.values()) for option in game.options))
     choices = random.Random(4)
     chosen: list[Settings] = []
     met: set[tuple[str, object]] = set()
@@ -58,7 +58,7 @@ def sampled(game_name: str) -> list[Settings]:
 
 def samples() -> Iterator[Any]:
     for name in GAMES:
-        for number, chosen in enumerate(sampled(name)[: 1 if name in LONG and not JIT else None]):
+        for number, chosen in enumerate(sampled(name)[: None if JIT else 1]):
             yield pytest.param(chosen, id=f"{name}-{chosen.players}-{number}")
 
 

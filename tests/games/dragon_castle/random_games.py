@@ -21,8 +21,8 @@ ON_SHRINES = "wind,faith,cunning,strength"
 GAMES: list[tuple[int, dict[str, object]]] = [
     (2, {"spirits": "10", "dragons": "10", "castle": "basic_4"}),
     (1, {"spirits": "10", "dragons": "9", "castle": "the_keep", "realm_columns": "8", "realm_rows": "6"}),
-    (3, {"spirits": ON_THE_CASTLE, "castle": "a_thousand_towers", "realm_columns": "4"}),
     (4, {"spirits": "0", "dragons": "1"}),
+    (3, {"spirits": ON_THE_CASTLE, "castle": "a_thousand_towers", "realm_columns": "4"}),
     (2, {"spirits": ON_SHRINES, "dragons": "3", "castle": "the_fortress", "realm_rows": "8"}),
     (1, {"castle": "the_blockhouse", "realm_columns": "4"}),
     (3, {"spirits": ON_THE_REALM, "dragons": "4", "castle": "monastery_of_the_abyss", "realm_columns": "8"}),
@@ -33,7 +33,7 @@ GAMES: list[tuple[int, dict[str, object]]] = [
     (2, {"spirits": "beauty,faith,change", "castle": "the_barracks", "realm_columns": "8", "realm_rows": "8"}),
 ]
 """Settings that meet every number of players, Realms of all sizes, and all Spirits in play together."""
-PLAYED = GAMES if JIT else GAMES[:2]
+PLAYED = GAMES if JIT else GAMES[:3]
 SPIRITED = 0.3
 """How often a Spirit is activated when one can be: even picks would activate one nearly always."""
 RARE = {"beauty", "change", "faith", "cunning"}

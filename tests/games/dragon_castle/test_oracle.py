@@ -10,7 +10,7 @@ import pytest
 
 import palatine
 from games.dragon_castle.oracle import Oracle
-from palatine.core.compiled import JIT
+from modes import thinned
 from palatine.core.table import Table
 from palatine.games.dragon_castle.actions import CASTLE_NAMES
 from palatine.games.dragon_castle.castles import NAMES
@@ -133,8 +133,7 @@ def play_along(players: int, options: dict[str, object], seed: int) -> None:
     assert (result["winners"], result["decided_by"]) == oracle.winners()
 
 
-# With the JIT off a game takes seconds, so that every sixth case must do; the stride meets all kinds.
-@pytest.mark.parametrize(("players", "options"), CASES if JIT else CASES[::6])
+@pytest.mark.parametrize(("players", "options"), thinned(CASES, 11))
 def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
     play_along(players, options, seed=len(str(options)) + players)
 

@@ -287,12 +287,14 @@ def test_a_spirit_is_activated_once_per_turn_and_paid_for() -> None:
             assert in_realms(after.position) == in_realms(before.position) - 1
 
 
-@pytest.mark.rule("DC-32")
-def test_points_earned_never_grow_less() -> None:
+@pytest.mark.rule("DC-18", "DC-30", "DC-32")
+def test_points_earned_never_grow_less_and_tokens_and_discards_are_counted() -> None:
     for before, after in steps():
-        for old, new in zip(before.position["realms"], after.position["realms"], strict=True):
+        for seat, (old, new) in enumerate(zip(before.position["realms"], after.position["realms"], strict=True)):
+            own = seat == before.position["seat"]
             assert all(new["earned"][source] >= points for source, points in old["earned"].items())
-            assert new["tokens"] >= old["tokens"]
+            assert new["tokens"] - old["tokens"] == (own and after.decision == "summon")
+            assert new["earned"]["discards"] - old["earned"]["discards"] == (own and after.decision == "discard")
 
 
 @pytest.mark.rule("DC-3")

@@ -137,6 +137,39 @@ def test_what_elegance_allows_to_pick_does_not_depend_on_what_the_pick_uncovers(
     assert moves(one, "pick")
 
 
+FREED = {"a1": "W1", "c1": "W2"}
+"""On the ground beside b1: what lies under the tile of b1 will have both long sides blocked, and a short side free."""
+UNKNOWN_BELOW = ["m1", "m2", "D1"]
+"""The same tile as the one above it, one of its type, another."""
+
+
+@pytest.mark.rule("DC-S2", "DC-5")
+@pytest.mark.parametrize("spirits", ["elegance", "elegance,deep", "elegance,deep,deception"])
+@pytest.mark.parametrize("below", UNKNOWN_BELOW)
+def test_elegance_cannot_count_on_a_tile_that_nobody_has_seen(below: str, spirits: str) -> None:
+    """Were it a pair with the tile above it, that would be the only way."""
+    made = spirited(spirits, "f1 f2", FREED | {"b1": f"m1 {below}"}, pool=2)
+    assert made.moves() == ["pick b1"]
+
+
+@pytest.mark.rule("DC-S2", "DC-5")
+@pytest.mark.parametrize("below", UNKNOWN_BELOW)
+def test_a_pick_that_elegance_allows_cannot_count_on_it_either(below: str) -> None:
+    castle = FREED | {"b1": f"m1 {below}", "d3": "s1 ?", "e3": "s2 ?", "f3": "s3 ?"}
+    made = play(spirited("elegance,deep", "f1 f2", castle, pool=1), "spirit elegance pay shrine")
+    assert moves(made, "pick") == {"e3"}
+
+
+@pytest.mark.rule("DC-S2", "DC-S9", "DC-5")
+@pytest.mark.parametrize("below", UNKNOWN_BELOW)
+def test_nor_can_what_is_destroyed_meanwhile(below: str) -> None:
+    """With b1 or d1 gone, c1 is Available; then only what lies under b1 could make a pair with e5 for Elegance."""
+    castle = {"a1": "W1", "b1": f"s5 {below}", "c1": "s6 ?", "d1": "s4 ?", "e5": "m1 ?"}
+    made = spirited("elegance,destruction", "f1 f2", castle, pool=3)
+    play(made, "spirit elegance pay shrine", "spirit destruction pay shrine")
+    assert moves(made, "destroy") == {"a1", "e5"}
+
+
 # ------------------------------------------------------------------------------------------- what a seed lays covered
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import palatine
 from games.kingdomino.oracle import Oracle
-from palatine.core.compiled import JIT
+from modes import thinned
 from palatine.core.table import Table
 from palatine.games.kingdomino.layout import RANKING_BASE
 
@@ -109,8 +109,7 @@ def play_along(players: int, options: Mapping[str, object], seed: int) -> None:
     assert (result["winners"], result["decided_by"]) == oracle.winners()
 
 
-# With the JIT off a game takes seconds, so that every ninth combination must do; the stride meets all kinds.
-@pytest.mark.parametrize(("players", "options"), COMBINATIONS if JIT else COMBINATIONS[::9])
+@pytest.mark.parametrize(("players", "options"), thinned(COMBINATIONS, 13))
 def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
     play_along(players, options, seed=len(str(options)) + players)
 
