@@ -73,7 +73,12 @@ def _named(mask: Any, names: tuple[str, ...]) -> list[str]:
 
 def spaces_of(spaces: Any) -> list[str]:
     """The spaces of a set of Realm spaces, in reading order."""
-    return [REALM_NAMES[space] for space in range(REALM_SPACES) if int(spaces) >> space & 1]
+    names, left = [], int(spaces)
+    while left:
+        first = left & -left
+        names.append(REALM_NAMES[first.bit_length() - 1])
+        left ^= first
+    return names
 
 
 def castle_spaces(board: Any) -> list[str]:
