@@ -46,7 +46,6 @@ from palatine.games.dragon_castle.layout import (
     POWER,
     RANK_FROM,
     RANKING_BASE,
-    REALM_SPACES,
     RIGHTEOUSNESS,
     SHRINES_SOURCE,
     SMALLEST_SET,
