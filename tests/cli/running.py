@@ -40,8 +40,8 @@ class Sitting:
     def __init__(self, *arguments: str, home: Path) -> None:
         import pty
 
-        child, self._terminal = pty.fork()
-        if child == 0:
+        self._child, self._terminal = pty.fork()
+        if self._child == 0:
             command = [sys.executable, "-m", "palatine", *arguments]
             os.execve(sys.executable, command, environment(home, TERM="xterm-256color", LINES="60"))
         self.told = ""
@@ -64,3 +64,7 @@ class Sitting:
     def type(self, keys: str) -> None:
         """Press some keys."""
         os.write(self._terminal, keys.encode())
+
+    def leave(self) -> None:
+        """Wait until the command has ended."""
+        os.waitpid(self._child, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,7 @@ def test_in_italian_everything_is(tmp_path: Path) -> None:
         assert foreign not in told
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_options_are_asked_for_and_nonsense_is_refused(tmp_path: Path) -> None:
     person = Sitting("play", GAME, home=tmp_path)
     for question, answer in (
@@ -175,6 +177,7 @@ def test_options_are_asked_for_and_nonsense_is_refused(tmp_path: Path) -> None:
     person.wait_for("Spirit of Faith")
     person.type("quit\r")
     person.wait_for("--resume")
+    person.leave()
 
 
 def test_an_own_castle_from_a_file(tmp_path: Path) -> None:

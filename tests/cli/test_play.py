@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import select
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import palatine as package
-from cli.running import environment, palatine
+from cli.running import Sitting, environment, palatine
 from palatine.core.record import save
 
 BOTS = ("play", "kingdomino", "--seat", "greedy", "--seat", "random", "--seed", "3")
@@ -246,53 +244,30 @@ def test_wrong_arguments_get_a_sentence(arguments: list[str], sentence: str, tmp
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
     """Questions with defaults, completion by the tab key, colours; control-D stops and keeps the game."""
-    import pty
-
-    child, terminal = pty.fork()
-    if child == 0:
-        arguments = [sys.executable, "-m", "palatine", "play", "--seed", "5"]
-        os.execve(sys.executable, arguments, environment(tmp_path, TERM="xterm-256color", LINES="60"))
-    told = ""
-
-    def wait_for(what: str, redraw: bool = False) -> None:
-        nonlocal told
-        while what not in told:
-            ready, _, _ = select.select([terminal], [], [], 1 if redraw else 60)
-            if redraw and not ready:
-                os.write(terminal, b"\x0c")
-                continue
-            assert ready, f"{what!r} is not in {told!r}"
-            chunk = os.read(terminal, 65536)
-            told += chunk.decode(errors="replace")
-            # A terminal answers when it is asked where the cursor is.
-            if "\x1b[6n" in told:
-                told = told.replace("\x1b[6n", "")
-                os.write(terminal, b"\x1b[1;1R")
-        told = told.partition(what)[2]
-
-    wait_for("2) In the Year of the Dragon (year_of_the_dragon)")
-    wait_for("3) Dragon Castle (dragon_castle)")
-    wait_for("Which game? (1, 2, 3) [1]")
-    os.write(terminal, b"kingdomino\r")
-    wait_for("How many play?")
-    os.write(terminal, b"7\r")
-    wait_for("Please answer one of: 2, 3, 4.")
-    wait_for("How many play?")
-    os.write(terminal, b"2\r")
+    person = Sitting("play", "--seed", "5", home=tmp_path)
+    person.wait_for("2) In the Year of the Dragon (year_of_the_dragon)")
+    person.wait_for("3) Dragon Castle (dragon_castle)")
+    person.wait_for("Which game? (1, 2, 3) [1]")
+    person.type("kingdomino\r")
+    person.wait_for("How many play?")
+    person.type("7\r")
+    person.wait_for("Please answer one of: 2, 3, 4.")
+    person.wait_for("How many play?")
+    person.type("2\r")
     for _ in range(2):
-        wait_for("Who plays seat")
-        os.write(terminal, b"\r")
+        person.wait_for("Who plays seat")
+        person.type("\r")
     for _ in range(6):
-        wait_for("(")
-        os.write(terminal, b"\r")
-    wait_for("\x1b[")  # colours
-    wait_for("1 you>")
-    os.write(terminal, b"claim 3\t")
-    wait_for("claim 37", redraw=True)  # the completed line, when all of it is drawn anew
-    os.write(terminal, b"\r")
-    wait_for("1 you: claim 37")
-    wait_for("1 you>")
-    os.write(terminal, b"\x04")
-    wait_for("--resume")
-    os.waitpid(child, 0)
+        person.wait_for("(")
+        person.type("\r")
+    person.wait_for("\x1b[")  # colours
+    person.wait_for("1 you>")
+    person.type("claim 3\t")
+    person.wait_for("claim 37", redraw=True)  # the completed line, when all of it is drawn anew
+    person.type("\r")
+    person.wait_for("1 you: claim 37")
+    person.wait_for("1 you>")
+    person.type("\x04")
+    person.wait_for("--resume")
+    person.leave()
     assert list(tmp_path.rglob("kingdomino/*.json"))
