@@ -5,6 +5,7 @@ Run: python bench/endings.py [GAMES_PLAYED]
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from typing import Any
@@ -51,7 +52,7 @@ def main(games: int) -> None:
     compiled = engine(game)
     raws = compiled.buffer(BATCH)
     kinds = [(players, cards) for players in PLAYERS for cards in CARDS]
-    rounds = max(1, games // BATCH // len(kinds))
+    rounds = math.ceil(games / BATCH / len(kinds))
     played = 0
     for players, cards in kinds:
         options = np.array(game.settings(players, cards).codes(), dtype=np.int64)
