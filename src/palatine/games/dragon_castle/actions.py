@@ -41,7 +41,6 @@ from palatine.games.dragon_castle.layout import (
     GROUP_FIRST,
     LIFT_FIRST,
     PAIR_FIRST,
-    PAYMENTS,
     PICK_FIRST,
     PLACE_FIRST,
     REALM_SPACES,
@@ -115,8 +114,3 @@ def canonical(state: Any, decision: int) -> int:
             group_at = beauty_group_at if state.phase == BEAUTY_GROUP else type_group_at
             return GROUP_FIRST + lowest(interpreted(group_at)(state, seat, space))
     return decision
-
-
-def spirit_of(decision: int) -> int:
-    """The Spirit that a decision activates; -1 if it activates none."""
-    return (decision - SPIRIT_FIRST) // PAYMENTS if decision >= SPIRIT_FIRST else -1

@@ -22,6 +22,7 @@ COLUMNS = 16
 ROWS = 12
 TILES = 116
 TALLEST = 3
+HEIGHT_BITS = 2
 
 BEST_FOR: dict[str, tuple[int, ...]] = {
     "basic_2": (2,),
@@ -89,8 +90,8 @@ class Castle:
         return [len(run) for row in self.rows for run in re.findall(f"[{floor}-{TALLEST}]+", row)]
 
     def codes(self) -> list[int]:
-        """A number for each row of the whole grid, two bits a column: what the compiled rules take."""
-        numbers = [sum(int(height) << 2 * column for column, height in enumerate(row)) for row in self.rows]
+        """A number for each row of the whole grid, some bits a column: what the compiled rules take."""
+        numbers = [sum(int(height) << HEIGHT_BITS * column for column, height in enumerate(row)) for row in self.rows]
         return numbers + [0] * (ROWS - len(numbers))
 
 

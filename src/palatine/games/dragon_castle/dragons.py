@@ -32,6 +32,7 @@ AHEAD_POINTS = 2
 TIE_POINTS = 1
 
 COLUMN_OF_REALM = np.uint64(0x0101_0101_0101_0101)
+ROW_LINE, COLUMN_LINE = 0, 1
 LEFT_RIGHT, TOP_BOTTOM = 0, 1
 """The two ways to mirror a Realm: about the line between its columns, about the line between its rows."""
 
@@ -106,24 +107,20 @@ def line_points(shrines: np.uint64, line: np.uint64) -> int:
 
 
 @kernel
-def best_row(state: State, seat: int) -> int:
-    """Righteousness: the row that gives most."""
-    best = 0
-    for row in range(1, wide(state.rows)):
-        given = line_points(state.shrines[seat], row_of(state, row))
-        if given > line_points(state.shrines[seat], row_of(state, best)):
-            best = row
-    return best
+def line_of(state: State, direction: int, number: int) -> np.uint64:
+    """The spaces of a row or of a column."""
+    return row_of(state, number) if direction == ROW_LINE else column_of(state, number)
 
 
 @kernel
-def best_column(state: State, seat: int) -> int:
-    """Righteousness: the column that gives most."""
-    best = 0
-    for column in range(1, wide(state.columns)):
-        given = line_points(state.shrines[seat], column_of(state, column))
-        if given > line_points(state.shrines[seat], column_of(state, best)):
-            best = column
+def best_line(state: State, seat: int, direction: int) -> int:
+    """Righteousness: the number of the row, or column, that gives most."""
+    lines = wide(state.rows) if direction == ROW_LINE else wide(state.columns)
+    best, most = 0, -1
+    for number in range(lines):
+        given = line_points(state.shrines[seat], line_of(state, direction, number))
+        if given > most:
+            best, most = number, given
     return best
 
 

@@ -30,7 +30,13 @@ from palatine.games.dragon_castle.boards import (
     top_floor,
     without,
 )
-from palatine.games.dragon_castle.layout import COMPLETION, OWED, RANKS, State
+from palatine.games.dragon_castle.layout import COMPLETION, DECEPTION, DEEP, OWED, RANKS, State
+
+
+@kernel
+def usable(state: State, spirit: int) -> bool:
+    """Whether a Spirit is in play and not yet activated in this turn."""
+    return (wide(state.spirits) & ~wide(state.used)) >> spirit & 1 == 1
 
 
 @kernel
@@ -50,58 +56,60 @@ def neighbours_of_first(state: State) -> Board:
 
 
 @kernel
-def _way_of_completion(state: State, space: int, floor: int, code: int, deep: bool, deception: bool) -> bool:
+def _way_of_completion(state: State, space: int, floor: int, code: int, left_to_pay: int) -> bool:
     """Whether, the first tile taken from a space, the second one can be a short-only tile."""
     short = short_only(state)
     if code and not empty(both(short, of_code(state, code))):
         return True
-    if deep and code and not empty(both(short, of_type(state, code // RANKS))):
+    if left_to_pay == 0:
+        return False
+    if code and usable(state, DEEP) and not empty(both(short, of_type(state, code // RANKS))):
         return True
-    return deception and not empty(both(short_only_on(state, floor), beside(space)))
+    return usable(state, DECEPTION) and not empty(both(short_only_on(state, floor), beside(space)))
 
 
 @kernel
-def _way_after_pick(state: State, space: int, deep: bool, deception: bool) -> bool:
+def _way_after_pick(state: State, space: int, left_to_pay: int) -> bool:
     code, floor = code_of(state, space), height_of(state, space) - 1
     aside = set_aside(state, space)
-    found = _way_of_completion(state, space, floor, code, deep, deception)
+    found = _way_of_completion(state, space, floor, code, left_to_pay)
     put_back(state, space, aside)
     return found
 
 
 @kernel
-def picks_that_leave_a_way(state: State, deep: bool, deception: bool) -> Board:
+def picks_that_leave_a_way(state: State, left_to_pay: int) -> Board:
     """The tiles of the top floor that may be picked first while Elegance is owed, or would be if it were."""
     floor = top_floor(state)
     found = short_only_on(state, floor)
     candidates = available_on(state, floor)
     for n in range(size(candidates)):
         space = nth_space(candidates, n)
-        if _way_after_pick(state, space, deep, deception):
+        if _way_after_pick(state, space, left_to_pay):
             found = either(found, only(space))
     return found
 
 
 @kernel
-def has_way(state: State, deep: bool, deception: bool) -> bool:
-    """Whether what Elegance owes can be paid from here; `deep`, `deception`: whether these can be activated too."""
+def has_way(state: State, left_to_pay: int) -> bool:
+    """Whether what Elegance owes can be satisfied from here; with something left to pay, also by The Deep or Deception."""
     if state.stage == COMPLETION:
         space, floor, code = wide(state.first_space), wide(state.first_floor), wide(state.first_code)
-        return _way_of_completion(state, space, floor, code, deep, deception)
+        return _way_of_completion(state, space, floor, code, left_to_pay)
     if top_floor(state) < 0:
         return False
-    return not empty(picks_that_leave_a_way(state, deep, deception))
+    return not empty(picks_that_leave_a_way(state, left_to_pay))
 
 
 @kernel
-def destructions_that_leave_a_way(state: State, deep: bool, deception: bool) -> Board:
+def destructions_that_leave_a_way(state: State, left_to_pay: int) -> Board:
     """The Available tiles that may be destroyed while Elegance is owed."""
     candidates = available(state)
     found = candidates
     for n in range(size(candidates)):
         space = nth_space(candidates, n)
         aside = set_aside(state, space)
-        if not has_way(state, deep, deception):
+        if not has_way(state, left_to_pay):
             found = without(found, only(space))
         put_back(state, space, aside)
     return found

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.games.dragon_castle import castles
 from palatine.games.dragon_castle.options import SPIRITS
 
 SEATS = 4
@@ -56,14 +57,13 @@ FIRST_SPECIAL_SYMBOL = NUMBERS * LAST_FACTION
 
 # ----------------------------------------------------------------------------------------------------------- places
 
-CASTLE_COLUMNS = 16
-CASTLE_ROWS = 12
-CASTLE_SPACES = CASTLE_COLUMNS * CASTLE_ROWS
-FLOORS = 3
+CASTLE_COLUMNS = castles.COLUMNS
+CASTLE_SPACES = CASTLE_COLUMNS * castles.ROWS
+FLOORS = castles.TALLEST
 WORDS = 3
 """Words in a set of castle spaces: four rows each."""
 WORD_SHIFT = 6
-HEIGHT_BITS = 2
+HEIGHT_BITS = castles.HEIGHT_BITS
 """Bits of a space's height in the option that tells the layout, a number for each row."""
 
 REALM_STRIDE = 8
@@ -145,8 +145,6 @@ ACTIONS = (None, "pair", "shrine", "discard", "summon")
 
 # Options, in the order in which the game describes them; the castle takes a number for each of its rows.
 SPIRITS_OPTION, DRAGONS_OPTION, COLUMNS_OPTION, ROWS_OPTION, START_OPTION, CASTLE_OPTION = range(6)
-COLUMNS_OF_OPTION = REALM_SIZES
-ROWS_OF_OPTION = REALM_SIZES
 FIRST_SEAT_STARTS = 1
 
 # Decisions, one number each:

@@ -27,7 +27,6 @@ from palatine.games.dragon_castle.layout import (
     CHANGE_FIRST,
     CHANGE_TILE,
     CODE_OF,
-    COLUMNS_OF_OPTION,
     COLUMNS_OPTION,
     COMPLETION,
     COPIES,
@@ -65,8 +64,8 @@ from palatine.games.dragon_castle.layout import (
     PLACEMENT,
     POWER,
     RANKS,
+    REALM_SIZES,
     REALM_SPACES,
-    ROWS_OF_OPTION,
     ROWS_OPTION,
     SATISFIED,
     SHRINE,
@@ -139,8 +138,8 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
 def configure(state: State, players: int, options: NDArray[np.int64]) -> None:
     """Fill in what follows from the options alone."""
     state.players = players
-    state.columns = COLUMNS_OF_OPTION[options[COLUMNS_OPTION]]
-    state.rows = ROWS_OF_OPTION[options[ROWS_OPTION]]
+    state.columns = REALM_SIZES[options[COLUMNS_OPTION]]
+    state.rows = REALM_SIZES[options[ROWS_OPTION]]
     if options[SPIRITS_OPTION] < DRAWN:
         state.spirits = options[SPIRITS_OPTION]
     if options[DRAGONS_OPTION] < DRAWN:

@@ -10,18 +10,19 @@ from palatine.core.bits import ONE, ZERO, bit, count_ones, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.dragon_castle.dragons import (
+    COLUMN_LINE,
     LEFT_RIGHT,
     MIRRORED_SHRINES_POINTS,
     MIRRORED_TILES_POINTS,
+    ROW_LINE,
     SYMBOL_POINTS,
     TOP_BOTTOM,
-    best_column,
-    best_row,
+    best_line,
     brave,
-    column_of,
     devout,
     groups_face_down,
     humble,
+    line_of,
     line_points,
     majestic,
     mirrored,
@@ -31,7 +32,6 @@ from palatine.games.dragon_castle.dragons import (
     number_at,
     on_the_edge,
     power_points,
-    row_of,
     shows_symbol,
     sum_of,
 )
@@ -76,7 +76,9 @@ from palatine.games.dragon_castle.realms import first_group
 LOW_32 = np.uint64(0xFFFFFFFF)
 SHIFT_32 = np.uint64(32)
 TOTALS = 256
-"""The amount of a row of Power is one's own total times this, plus the neighbour's."""
+OF_SEAT = 8
+"""A row of Power: its part is the Faction, plus the neighbour's seat times `OF_SEAT`; its amount is the neighbour's total, plus
+one's own times `TOTALS`."""
 
 
 @kernel
@@ -110,8 +112,9 @@ def card_points(state: State, seat: int, card: int) -> int:
     if card == HUMILITY:
         total = count_ones(humble(state, seat))
     elif card == RIGHTEOUSNESS:
-        total = line_points(state.shrines[seat], row_of(state, best_row(state, seat)))
-        total += line_points(state.shrines[seat], column_of(state, best_column(state, seat)))
+        for direction in (ROW_LINE, COLUMN_LINE):
+            line = line_of(state, direction, best_line(state, seat, direction))
+            total += line_points(state.shrines[seat], line)
     elif card == TRANQUILITY:
         total = groups_face_down(state, seat)
     elif card == BRAVERY:
@@ -220,10 +223,10 @@ def _card_rows(state: State, seat: int, card: int, rows: NDArray[np.int32], tota
     source = FIRST_DRAGON_SOURCE + card
     shrines = state.shrines[seat]
     if card == RIGHTEOUSNESS:
-        row, column = best_row(state, seat), best_column(state, seat)
-        across, along = row_of(state, row), column_of(state, column)
-        total = _row(rows, total, seat, source, 0, row, shrines & across, line_points(shrines, across))
-        total = _row(rows, total, seat, source, 1, column, shrines & along, line_points(shrines, along))
+        for direction in (ROW_LINE, COLUMN_LINE):
+            number = best_line(state, seat, direction)
+            line = line_of(state, direction, number)
+            total = _row(rows, total, seat, source, direction, number, shrines & line, line_points(shrines, line))
     elif card == TRANQUILITY:
         left = state.down[seat]
         while left:
@@ -243,7 +246,7 @@ def _card_rows(state: State, seat: int, card: int, rows: NDArray[np.int32], tota
             for number in range(neighbours(state)):
                 other_seat = neighbour(state, seat, number)
                 other = sum_of(state, other_seat, most_powerful(state, other_seat, faction))
-                part, amount = faction + 8 * other_seat, own * TOTALS + other
+                part, amount = faction + OF_SEAT * other_seat, own * TOTALS + other
                 if own:
                     total = _row(rows, total, seat, source, part, amount, group, power_points(own, other))
     elif card == KNOWLEDGE:

@@ -59,12 +59,6 @@ ALL_SPIRITS = (1 << CARDS) - 1
 
 
 @kernel
-def usable(state: State, spirit: int) -> bool:
-    """Whether a Spirit is in play and not yet activated in this turn."""
-    return (wide(state.spirits) & ~wide(state.used)) >> spirit & 1 == 1
-
-
-@kernel
 def means(state: State, seat: int) -> int:
     """How many things a player has to pay with."""
     return count_ones(state.up[seat]) + wide(state.shrine_pool[seat])
@@ -262,14 +256,13 @@ def _wind_payments(state: State, seat: int) -> np.uint64:
 def _castle_payments(state: State, seat: int, spirit: int) -> bool:
     """Whether a Spirit that acts on the castle can be activated; it matters not with what it is paid."""
     owed = state.elegance == OWED
-    deep = usable(state, DEEP) and means(state, seat) > 1
-    deception = usable(state, DECEPTION) and means(state, seat) > 1
+    left_to_pay = means(state, seat) - 1
     if spirit == DESTRUCTION:
         if owed:
-            return not empty(destructions_that_leave_a_way(state, deep, deception))
+            return not empty(destructions_that_leave_a_way(state, left_to_pay))
         return not empty(available(state))
     if spirit == ELEGANCE:
-        return (state.stage == ACTION or state.stage == COMPLETION) and has_way(state, deep, deception)
+        return (state.stage == ACTION or state.stage == COMPLETION) and has_way(state, left_to_pay)
     if state.stage != COMPLETION:
         return False
     if spirit == DEEP:
@@ -288,8 +281,8 @@ def offer_in_building(state: State, seat: int) -> None:
 def offer_in_stage(state: State, seat: int) -> None:
     """Which payments each Spirit takes outside of building steps."""
     allowed = ALL_SPIRITS & ~(1 << FAITH)
-    no_more = wide(state.spirits) < 0
-    if state.elegance == OWED and not has_way(state, no_more, no_more):
+    nothing = wide(0)
+    if state.elegance == OWED and not has_way(state, nothing):
         allowed = 1 << DEEP | 1 << DECEPTION | 1 << DESTRUCTION  # only ways that have to be paid for: nothing else may
     _offer(state, seat, allowed)
 

@@ -30,9 +30,7 @@ from palatine.games.dragon_castle.layout import (
     CHECK,
     COMPLETION,
     CUNNING_GROUP,
-    DECEPTION,
     DECEPTION_PAIR,
-    DEEP,
     DEEP_PAIR,
     DESTRUCTION_TILE,
     DISCARD_WORD,
@@ -71,7 +69,6 @@ from palatine.games.dragon_castle.spirits import (
     offer_in_building,
     offer_in_stage,
     type_group_at,
-    usable,
 )
 
 EVERYWHERE = ~ZERO
@@ -115,8 +112,7 @@ def offer_stage(state: State, seat: int) -> None:
     if state.stage == ACTION:
         top = top_floor(state)
         if top >= 0 and owed:
-            deep, deception = _payable(state, seat, DEEP), _payable(state, seat, DECEPTION)
-            write(state.castle_choices, picks_that_leave_a_way(state, deep, deception))
+            write(state.castle_choices, picks_that_leave_a_way(state, means(state, seat)))
         elif top >= 0:
             write(state.castle_choices, available_on(state, top))
         if top <= 0 and not owed:
@@ -135,11 +131,6 @@ def offer_stage(state: State, seat: int) -> None:
         words = 1 << DONE_WORD
     state.word_choices = words
     offer_in_stage(state, seat)
-
-
-@kernel
-def _payable(state: State, seat: int, spirit: int) -> bool:
-    return usable(state, spirit) and means(state, seat) > 0
 
 
 @kernel
@@ -187,8 +178,7 @@ def offer_spirit(state: State, seat: int, phase: int) -> None:
         write(state.castle_choices, seconds(state, castle_tiles_of_type(state, wide(state.first_code) // RANKS)))
     elif phase == DESTRUCTION_TILE:
         if state.elegance == OWED:
-            deep, deception = _payable(state, seat, DEEP), _payable(state, seat, DECEPTION)
-            write(state.castle_choices, destructions_that_leave_a_way(state, deep, deception))
+            write(state.castle_choices, destructions_that_leave_a_way(state, means(state, seat)))
         else:
             write(state.castle_choices, available(state))
 

@@ -212,7 +212,12 @@ def _explained(card: int, part: int, amount: int) -> Plain:
         return {"type": TYPES[part - FIRST_TYPE], "number": amount}
     if card == POWER:
         own, other = divmod(amount, scoring.TOTALS)
-        return {"type": TYPES[part % 8 - FIRST_TYPE], "neighbour": part // 8, "total": own, "theirs": other}
+        return {
+            "type": TYPES[part % scoring.OF_SEAT - FIRST_TYPE],
+            "neighbour": part // scoring.OF_SEAT,
+            "total": own,
+            "theirs": other,
+        }
     if card == KNOWLEDGE:
         return {"tile": TILES[part]}
     if card == HARMONY:
