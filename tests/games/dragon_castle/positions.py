@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import Any
 
 import palatine
 from palatine.core.table import Table
-from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
+from palatine.games.dragon_castle.actions import CASTLE_NAMES
 from palatine.games.dragon_castle.layout import CODE_OF, COPIES, SYMBOLS_OF_TYPE, TILES
 
 BLOCK = "33333301/33333301/33333301/33333301/33333301/33333301/00000001/00000001"
@@ -29,6 +30,8 @@ SHORT = {
     for rank, tile in enumerate(symbols, start=1)
 }
 UNKNOWN = "?"
+GUIDELINES = {2: range(65, 81), 3: range(50, 71), 4: range(40, 56)}
+"""By the number of players, how many spaces the ground floor of a castle should have (DC-7)."""
 
 
 def tile(word: str) -> str:
@@ -221,20 +224,7 @@ def standing(made: Table) -> dict[str, str]:
     return words
 
 
-__all__ = [
-    "REALM_NAMES",
-    "asked",
-    "first_tile",
-    "moves",
-    "placing",
-    "plain",
-    "play",
-    "points",
-    "realm",
-    "spirited",
-    "spirits_offered",
-    "stacks",
-    "standing",
-    "table",
-    "tile",
-]
+def drawn_castle(name: str) -> list[str]:
+    """The rows of a named castle, straight from its file."""
+    file = resources.files("palatine.games.dragon_castle").joinpath("castles", f"{name}.txt")
+    return file.read_text("utf-8").split()

@@ -6,9 +6,7 @@ import contextlib
 import copy
 import functools
 import json
-import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import palatine
+from games.broken import Nonsense, broken, refused_or_playable
 from games.dragon_castle.random_games import PLAYED, Plain, games, played
 from games.dragon_castle.wrong_positions import TABLES, valid
-from palatine import OptionError, PositionError
+from palatine import OptionError
 from palatine.core.compiled import JIT
 from palatine.core.table import Table
 from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
@@ -149,11 +148,6 @@ WORDS = sorted(
 )
 numbers = st.one_of(st.integers(-1, 5), st.sampled_from([6, 7, 8, 20, 38, 39, 40, 41, 100, 116, 117, 255, 256, 999, 1000, 2**64, -(2**70)]))  # fmt: skip
 words = st.sampled_from(WORDS)
-anything = st.recursive(
-    st.one_of(st.none(), st.booleans(), numbers, st.floats(), words, st.text(max_size=3)),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=2)),
-    max_leaves=4,
-)
 realm_spaces = st.sampled_from([f"{column}{row}" for column in "abcdef" for row in "1234"])
 castle_spaces = st.sampled_from(["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d4", "e5", "f6", "h1", "h8"])
 tiles = st.sampled_from(TILES)
@@ -185,39 +179,7 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
 """What could stand under a name, so that not all nonsense is noticed at first sight."""
 
 
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where anything stands in plain data: the keys and numbers that lead there."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in items:
-        yield (*way, key)
-        yield from places(part, (*way, key))
-
-
-def other_value(draw: st.DrawFn, name: Any, old: Any) -> Any:
-    """Something else in the place of a value: mostly something of its kind."""
-    kind = draw(st.sampled_from(["fitting", "fitting", "fitting", "like it", "like it", "anything"]))
-    if kind == "fitting" and name in FITTING:
-        return draw(FITTING[name])
-    if kind == "anything" or isinstance(old, float):
-        return draw(anything)
-    if isinstance(old, bool) or old is None:
-        return draw(st.one_of(st.booleans(), st.none(), words, numbers))
-    if isinstance(old, int):
-        return draw(st.one_of(numbers, st.sampled_from([old - 1, old + 1])))
-    if isinstance(old, str):
-        return draw(words)
-    if isinstance(old, list):
-        return draw(st.sampled_from([old[1:], old[:-1], old[::-1], old + old[:1], [*old, old], []]))
-    return draw(st.sampled_from([{}, dict(list(old.items())[1:]), {**old, "emperor": 1}, [old]]))
-
-
-@functools.cache
-def pool_by_question() -> list[list[Plain]]:
-    """The positions of the pool by what is to be decided in which stage."""
-    by_question: dict[tuple[str, str], list[Plain]] = {}
-    for plain in pool():
-        by_question.setdefault((plain["phase"], plain["stage"]), []).append(plain)
-    return list(by_question.values())
+NONSENSE = Nonsense(words, numbers, FITTING, often=sorted(FITTING) * 3)
 
 
 def balanced(plain: Plain) -> None:
@@ -236,21 +198,9 @@ def balanced(plain: Plain) -> None:
 
 
 @st.composite
-def broken(draw: st.DrawFn) -> Plain:
-    """A position from a random game in which something has been left out, put in or replaced, up to four times."""
-    plain: Plain = copy.deepcopy(draw(st.sampled_from(draw(st.sampled_from(pool_by_question())))))
-    for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
-        # First the name of a field, then which one of that name: else nearly all would be about stacks and unseen.
-        by_name: dict[str, list[tuple[Any, ...]]] = {}
-        for way in places(plain):
-            by_name.setdefault([key for key in way if isinstance(key, str)][-1], []).append(way)
-        names = [name for name in (*sorted(by_name), *sorted(FITTING) * 3) if name in by_name]
-        way = draw(st.sampled_from(by_name[draw(st.sampled_from(names))]))
-        holder = functools.reduce(lambda part, key: part[key], way[:-1], plain)
-        if draw(st.integers(0, 23)) == 23:
-            del holder[way[-1]]
-        else:
-            holder[way[-1]] = copy.deepcopy(other_value(draw, way[-1], holder[way[-1]]))
+def broken_positions(draw: st.DrawFn) -> Plain:
+    """A broken position, in half of which the numbers of pieces are right again."""
+    plain = broken(draw, pool, NONSENSE)
     if draw(st.booleans()):
         with contextlib.suppress(KeyError, TypeError, AttributeError):  # too broken for that
             balanced(plain)
@@ -272,42 +222,14 @@ def sane(table: Table) -> None:
     assert 0 <= position["countdown"] <= 7
 
 
-def outcome(plain: Plain, seed: int) -> PositionError | OptionError | Table:
-    """A table that goes on from a position, or why there is none."""
-    try:
-        return palatine.position("dragon_castle", plain, seed)
-    except (PositionError, OptionError) as problem:
-        return problem
-
-
-def refused_or_playable(plain: Plain, seed: int) -> None:
-    before = repr(plain)
-    table = outcome(plain, seed)
-    assert repr(plain) == before
-    if not isinstance(table, Table):
-        assert str(table).endswith(".")
-        assert table.told("it").endswith(".")
-        return
-    choices = random.Random(seed)
-    sane(table)
-    assert palatine.position("dragon_castle", table.position()).position() == table.position()
-    while not table.over:
-        table.play(choices.choice(table.legal()))
-        if len(table.decisions) < 4:
-            sane(table)
-        assert len(table.decisions) < MOST_DECISIONS
-    sane(table)
-    assert table.winners()
-
-
 @settings(deadline=None, max_examples=300 if JIT else 40, derandomize=True, database=None)
-@given(broken(), st.integers(0, 2**32))
+@given(broken_positions(), st.integers(0, 2**32))
 def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
-    refused_or_playable(plain, seed)
+    refused_or_playable("dragon_castle", plain, seed, sane, MOST_DECISIONS)
 
 
 @pytest.mark.soak
 @settings(deadline=None, max_examples=20_000, database=None)
-@given(broken(), st.integers(0, 2**32))
+@given(broken_positions(), st.integers(0, 2**32))
 def test_any_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
-    refused_or_playable(plain, seed)
+    refused_or_playable("dragon_castle", plain, seed, sane, MOST_DECISIONS)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import palatine
-from games.dragon_castle.wrong_positions import ALL_SPIRITS, GONE, TABLES, Plain, changed, refusal, valid
+from games.broken import GONE, changed
+from games.dragon_castle.wrong_positions import ALL_SPIRITS, TABLES, Plain, refusal, valid
 from palatine.games.dragon_castle.layout import TILES
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import palatine
+from games.broken import changed
 from games.dragon_castle.positions import realm, tile
-from games.dragon_castle.wrong_positions import TABLES, Plain, changed, refusal, valid
+from games.dragon_castle.wrong_positions import TABLES, Plain, refusal, valid
 from palatine.games.dragon_castle.layout import PHASES
 
 STAGES = ("action", "completion", "placement", "check", "end")

@@ -10,7 +10,7 @@ import pytest
 
 import palatine
 from games.dragon_castle.positions import BLOCK, moves, play, standing, table
-from games.year_of_the_dragon.positions import assert_shares
+from games.shares import assert_shares
 from palatine.core.table import Table
 
 CASTLES = (

@@ -10,7 +10,7 @@ import pytest
 
 import palatine
 from games.dragon_castle.positions import moves, play, points, realm, stacks, table
-from games.year_of_the_dragon.positions import assert_shares
+from games.shares import assert_shares
 from palatine import OptionError
 from palatine.core.table import Table
 

@@ -9,7 +9,7 @@ import pytest
 
 import palatine
 from games.dragon_castle.positions import play, points, realm, stacks, standing, table
-from games.year_of_the_dragon.positions import assert_shares
+from games.shares import assert_shares
 from palatine import OptionError
 from palatine.core.table import Table
 

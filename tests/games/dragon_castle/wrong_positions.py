@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import copy
 import functools
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
 import palatine
+from games.broken import changed
 from games.dragon_castle.positions import play, realm, spirited, table
 from palatine.core.table import Table
 
 Plain = dict[str, Any]
-
-GONE = object()
-"""Stands for a value that is left out."""
 
 ALL_SPIRITS = "beauty,elegance,wind,deception,strength,change,faith,deep,destruction,cunning"
 REALM = """
@@ -87,23 +84,6 @@ def _essence(name: str) -> Plain:
 def valid(name: str) -> Plain:
     """What a valid position of that name is made of."""
     return copy.deepcopy(_essence(name))
-
-
-def changed(plain: Plain, changes: Mapping[str, Any]) -> Plain:
-    """A copy of a position in which other values stand at some fields, named as the sentences do: `realms[0].tokens`."""
-    copied = copy.deepcopy(plain)
-    for field, value in changes.items():
-        *way, last = [int(part) if part.isdigit() else part for part in re.findall(r"\w+", field)]
-        holder: Any = copied
-        for step in way:
-            holder = holder[step]
-        if value is GONE:
-            del holder[last]
-        elif isinstance(last, int) and last == len(holder):
-            holder.append(value)
-        else:
-            holder[last] = value
-    return copied
 
 
 def refusal(name: str, changes: Mapping[str, Any]) -> str:

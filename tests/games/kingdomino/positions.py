@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -165,15 +165,6 @@ def played_at_random(table: Table, seed: int = 0) -> Iterator[tuple[Plain, str, 
         after = table.position()
         yield before, decision, after
         before = after
-
-
-def assert_even(counts: Counter[Any], kinds: int) -> None:
-    """Refuse counts that an even draw among so many kinds would hardly ever give."""
-    expected = counts.total() / kinds
-    assert len(counts) == kinds
-    # Five standard deviations of the chi-square sum: an even draw passes, one that leans by a third or so does not.
-    spread = sum((count - expected) ** 2 / expected for count in counts.values())
-    assert spread < (kinds - 1) + 5 * (2 * (kinds - 1)) ** 0.5
 
 
 def seen_in(position: Plain) -> list[int]:

@@ -13,7 +13,6 @@ from games.kingdomino.positions import (
     CASTLE_ALONE,
     Plain,
     Square,
-    assert_even,
     final,
     free_in,
     line_of,
@@ -22,6 +21,7 @@ from games.kingdomino.positions import (
     played_at_random,
     territories,
 )
+from games.shares import assert_even
 from palatine import DecisionError, PositionError
 
 SEEDS = range(480)

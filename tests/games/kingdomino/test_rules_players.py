@@ -9,7 +9,6 @@ import pytest
 import palatine
 from games.kingdomino.positions import (
     TWO_PLAYER_DECISIONS,
-    assert_even,
     free_in,
     line_of,
     play_first_moves,
@@ -17,6 +16,7 @@ from games.kingdomino.positions import (
     seen_in,
     situation,
 )
+from games.shares import assert_even
 from palatine import OptionError
 
 # ---------------------------------------------------------------------------------------------------- two players

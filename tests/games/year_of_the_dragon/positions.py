@@ -5,8 +5,7 @@ A palace is written as its floors and the persons who live there: `"2 craftsman 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import palatine
@@ -167,16 +166,6 @@ def play_all(table: Table, *moves: str) -> Table:
     for move in moves:
         table.play(move)
     return table
-
-
-def assert_shares(counts: Counter[Any], shares: Mapping[Any, float]) -> None:
-    """Refuse counts that hardly ever come out when each kind turns up in proportion to its share."""
-    assert set(counts) == set(shares)
-    one = counts.total() / sum(shares.values())
-    spread = sum((counts[kind] - share * one) ** 2 / (share * one) for kind, share in shares.items())
-    # Five standard deviations of the chi-square sum.
-    freedom = len(shares) - 1
-    assert spread < freedom + 5 * (2 * freedom) ** 0.5
 
 
 def asked_for(table: Table, phase: str) -> list[int | None]:

@@ -16,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import palatine
+from games.broken import Nonsense, broken, changed, refused_or_playable
 from games.year_of_the_dragon.positions import CARDS, TYPES, YEAR, Plain, tiles_at_first
-from games.year_of_the_dragon.wrong_positions import TABLES, changed, valid
-from palatine import OptionError, PositionError
+from games.year_of_the_dragon.wrong_positions import TABLES, valid
+from palatine import OptionError
 from palatine.core.compiled import JIT
 from palatine.core.table import Table
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
@@ -161,11 +162,6 @@ numbers = st.one_of(
     st.integers(-1, 4), st.sampled_from([5, 7, 8, 9, 11, 12, 13, 30, 99, 100, 999, 1000, 2**64, -(2**70)])
 )
 words = st.sampled_from(WORDS)
-anything = st.recursive(
-    st.one_of(st.none(), st.booleans(), numbers, st.floats(), words, st.text(max_size=3)),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=2)),
-    max_leaves=4,
-)
 homes = st.builds(
     lambda floors, persons: {"floors": floors, "persons": persons},
     st.integers(0, 4),
@@ -192,58 +188,13 @@ OFTEN = (
 )
 
 
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where anything stands in plain data: the keys and numbers that lead there."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in items:
-        yield (*way, key)
-        yield from places(part, (*way, key))
-
-
-def other_value(draw: st.DrawFn, name: Any, old: Any) -> Any:
-    """Something else in the place of a value: mostly something of its kind."""
-    kind = draw(st.sampled_from(["fitting", "fitting", "fitting", "like it", "like it", "like it", "anything"]))
-    if kind == "fitting" and name in FITTING:
-        return draw(FITTING[name])
-    if kind == "anything" or isinstance(old, float):
-        return draw(anything)
-    if isinstance(old, bool) or old is None:
-        return draw(st.one_of(st.booleans(), st.none(), words, numbers))
-    if isinstance(old, int):
-        return draw(st.one_of(numbers, st.sampled_from([old - 1, old + 1])))
-    if isinstance(old, str):
-        return draw(words)
-    if isinstance(old, list):
-        return draw(st.sampled_from([old[1:], old[::-1], old + old[:1], [*old, old], []]))
-    return draw(st.sampled_from([{}, dict(list(old.items())[1:]), {**old, "emperor": 1}, [old]]))
-
-
-@functools.cache
-def pool_by_question() -> list[list[Plain]]:
-    """The positions of the pool by what is to be decided in which stage."""
-    by_question: dict[tuple[str, str], list[Plain]] = {}
-    for plain in pool():
-        by_question.setdefault((plain["stage"], plain["phase"]), []).append(plain)
-    return list(by_question.values())
+NONSENSE = Nonsense(words, numbers, FITTING, often=OFTEN * 4)
 
 
 @st.composite
-def broken(draw: st.DrawFn) -> Plain:
-    """A position from a random game in which something has been left out, put in or replaced, up to four times."""
-    plain: Plain = copy.deepcopy(draw(st.sampled_from(draw(st.sampled_from(pool_by_question())))))
-    for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
-        # First the name of a field, then which one of that name: else nearly all would be about display and events.
-        by_name: dict[str, list[tuple[Any, ...]]] = {}
-        for way in places(plain):
-            by_name.setdefault([key for key in way if isinstance(key, str)][-1], []).append(way)
-        names = [name for name in (*sorted(by_name), *OFTEN * 4) if name in by_name]
-        way = draw(st.sampled_from(by_name[draw(st.sampled_from(names))]))
-        holder = functools.reduce(lambda part, key: part[key], way[:-1], plain)
-        if draw(st.integers(0, 23)) == 23:
-            del holder[way[-1]]
-        else:
-            holder[way[-1]] = copy.deepcopy(other_value(draw, way[-1], holder[way[-1]]))
-    return plain
+def broken_positions(draw: st.DrawFn) -> Plain:
+    """A position from a random game with something wrong in it."""
+    return broken(draw, pool, NONSENSE)
 
 
 def sane(table: Table) -> None:
@@ -258,42 +209,14 @@ def sane(table: Table) -> None:
         assert court["persons"] == sum(len(home["persons"]) for home in court["palaces"])
 
 
-def outcome(plain: Plain, seed: int) -> PositionError | OptionError | Table:
-    """A table that goes on from a position, or why there is none."""
-    try:
-        return palatine.position("year_of_the_dragon", plain, seed)
-    except (PositionError, OptionError) as problem:
-        return problem
-
-
-def refused_or_playable(plain: Plain, seed: int) -> None:
-    before = repr(plain)
-    table = outcome(plain, seed)
-    assert repr(plain) == before
-    if not isinstance(table, Table):
-        assert str(table).endswith(".")
-        assert table.told("it").endswith(".")
-        return
-    choices = random.Random(seed)
-    sane(table)
-    assert palatine.position("year_of_the_dragon", table.position()).position() == table.position()
-    while not table.over:
-        table.play(choices.choice(table.legal()))
-        if len(table.decisions) < 4:
-            sane(table)
-        assert len(table.decisions) < MOST_DECISIONS
-    sane(table)
-    assert table.winners()
-
-
 @settings(deadline=None, max_examples=1000 if JIT else 400, derandomize=True, database=None)
-@given(broken(), st.integers(0, 2**32))
+@given(broken_positions(), st.integers(0, 2**32))
 def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
-    refused_or_playable(plain, seed)
+    refused_or_playable("year_of_the_dragon", plain, seed, sane, MOST_DECISIONS)
 
 
 @pytest.mark.soak
 @settings(deadline=None, max_examples=20_000, database=None)
-@given(broken(), st.integers(0, 2**32))
+@given(broken_positions(), st.integers(0, 2**32))
 def test_any_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
-    refused_or_playable(plain, seed)
+    refused_or_playable("year_of_the_dragon", plain, seed, sane, MOST_DECISIONS)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import palatine
+from games.broken import GONE, changed
 from games.year_of_the_dragon.positions import TYPES, Plain
-from games.year_of_the_dragon.wrong_positions import GONE, TABLES, changed, valid
+from games.year_of_the_dragon.wrong_positions import TABLES, valid
 
 Case = tuple[str, Plain, str]
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import palatine
+from games.broken import changed
 from games.year_of_the_dragon.positions import YEAR, Plain, tiles_at_first
-from games.year_of_the_dragon.wrong_positions import TABLES, changed, valid
+from games.year_of_the_dragon.wrong_positions import TABLES, valid
 
 GIFTS = ("rice", "firework", "yuan", "floor", "points", "spaces")
 OWN_GIFTS = [{"seat": 0, "gift": gift} for gift in GIFTS]

@@ -9,10 +9,10 @@ from itertools import combinations
 import pytest
 
 import palatine
+from games.shares import assert_shares
 from games.year_of_the_dragon.positions import (
     ACTIONS,
     acting,
-    assert_shares,
     before_event,
     court,
     court_of,

@@ -10,13 +10,13 @@ from itertools import combinations, pairwise
 import pytest
 
 import palatine
+from games.shares import assert_shares
 from games.year_of_the_dragon.positions import (
     ACTIONS,
     CARDS,
     TYPES,
     Plain,
     acting,
-    assert_shares,
     before_event,
     choosing_person,
     court,

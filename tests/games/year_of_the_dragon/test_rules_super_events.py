@@ -12,11 +12,11 @@ from collections import Counter, defaultdict
 import pytest
 
 import palatine
+from games.shares import assert_shares
 from games.year_of_the_dragon.positions import (
     LASTING,
     Plain,
     asked_for,
-    assert_shares,
     before_event,
     court,
     court_of,

@@ -4,33 +4,12 @@ from __future__ import annotations
 
 import copy
 import functools
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import palatine
 from games.year_of_the_dragon.positions import Plain, acting, before_event, choosing_person, court, play_all
 from palatine.core.table import Table
-
-GONE = object()
-"""Stands for a value that is left out."""
-
-
-def changed(plain: Plain, changes: Mapping[str, Any]) -> Plain:
-    """A copy of a position in which other values stand at some fields, named as the sentences do: `courts[0].yuan`."""
-    copied = copy.deepcopy(plain)
-    for field, value in changes.items():
-        *way, last = [int(part) if part.isdigit() else part for part in re.findall(r"\w+", field)]
-        holder: Any = copied
-        for step in way:
-            holder = holder[step]
-        if value is GONE:
-            del holder[last]
-        elif isinstance(last, int) and last == len(holder):
-            holder.append(value)
-        else:
-            holder[last] = value
-    return copied
 
 
 def _act(**options: Any) -> Table:
