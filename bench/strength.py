@@ -47,7 +47,7 @@ def against(name: str, others: str, games: int) -> None:
         table = palatine.new(name, players=PLAYERS, seed=number, **OPTIONS[name])
         own = number % PLAYERS
         while (seat := table.seat) is not None:
-            table.play(bots[(seat - own) % PLAYERS].decide(table.observation()))
+            table.play(bots[(seat - own) % PLAYERS].decide(table.question()).decision)
         winners = table.winners()
         wins.append((own in winners) / len(winners))
         points.append(float(table.totals()[own]))

@@ -13,7 +13,7 @@ def main() -> None:
     table = palatine.new("kingdomino", players=2, seed=2024, mighty_duel=True)
     bots = [bot_named("greedy", table.game, seed=1), bot_named("random", table.game, seed=2)]
     while (seat := table.seat) is not None:
-        table.play(bots[seat].decide(table.observation()))
+        table.play(bots[seat].decide(table.question()).decision)
     print(json.dumps(table.record()))
 
 

@@ -9,6 +9,7 @@ import palatine
 from palatine.bots import BOTS, bot_named
 from palatine.core import chance
 from palatine.core.compiled import JIT
+from palatine.core.sight import Question
 from palatine.games import GAMES, game_named
 
 KINGDOMINO = game_named("kingdomino")
@@ -31,7 +32,8 @@ def test_what_is_sealed_does_not_change_a_decision(game: str, name: str) -> None
         resealed = np.repeat(observation[np.newaxis], 2, axis=0)
         seed = len(table.decisions)
         table._engine.reseal(resealed, chance.randoms(np.array([seed], dtype=np.uint64)))
-        decisions = {bot_named(name, table.game, seed).decide(raw) for raw in (observation, table._raw, *resealed)}
+        questions = [Question(table.settings, raw, ()) for raw in (observation, table._raw, *resealed)]
+        decisions = {bot_named(name, table.game, seed).decide(question).decision for question in questions}
         assert len(decisions) == 1
         table.play(decisions.pop())
 
@@ -45,7 +47,7 @@ def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
         table = palatine.new(game, players=3, seed=1)
         bots = [bot_named(name, table.game, seed) for seed in range(3)]
         while (seat := table.seat) is not None:
-            table.play(bots[seat].decide(table.observation()))
+            table.play(bots[seat].decide(table.question()).decision)
         records.append(table.record())
     assert records[0] == records[1]
 

@@ -26,7 +26,7 @@ def test_greedy_claims_the_most_crowns_on_a_square_before_anything_is_placed() -
     crowns = dict.fromkeys(range(19, 41), 1) | dict.fromkeys(range(41, 48), 2) | {48: 3}
     for seed in range(20):
         table = palatine.new("kingdomino", players=4, seed=seed)
-        claimed = int(table.text(bot_named("greedy", KINGDOMINO, seed).decide(table.observation())).split()[1])
+        claimed = int(table.text(bot_named("greedy", KINGDOMINO, seed).decide(table.question()).decision).split()[1])
         offered = [entry["domino"] for entry in table.position()["next_line"]]
         assert crowns.get(claimed, 0) == max(crowns.get(domino, 0) for domino in offered)
 
@@ -48,7 +48,7 @@ def test_greedy_takes_the_placement_that_scores_most() -> None:
         "past_games": [],
     }
     table = palatine.position("kingdomino", position)
-    table.play(bot_named("greedy", KINGDOMINO, 1).decide(table.observation()))
+    table.play(bot_named("greedy", KINGDOMINO, 1).decide(table.question()).decision)
     assert table.totals()[0] == 2 * 4 + 10  # two mines with four crowns, and the castle in the middle
 
 
@@ -57,7 +57,7 @@ def test_greedy_takes_the_placement_that_scores_most() -> None:
 
 def advice(table: Table) -> str:
     """What greedy would do."""
-    return table.text(bot_named("greedy", table.game, 1).decide(table.observation()))
+    return table.text(bot_named("greedy", table.game, 1).decide(table.question()).decision)
 
 
 def year_with(event: str) -> list[str]:
@@ -149,7 +149,7 @@ def test_greedy_beats_three_random_players(name: str, options: dict[str, Any], m
         own = number % 4
         bots = [bot_named("greedy" if seat == own else "random", table.game, number + seat) for seat in range(4)]
         while (seat := table.seat) is not None:
-            table.play(bots[seat].decide(table.observation()))
+            table.play(bots[seat].decide(table.question()).decision)
         won += (own in table.winners()) / len(table.winners())
         points += table.totals()[own]
     assert won / GAMES_AGAINST_RANDOM >= 0.95

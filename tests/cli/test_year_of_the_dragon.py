@@ -124,7 +124,7 @@ def _record_of_bots() -> dict[str, object]:
         bot_named(name, table.game, bot_seed(table, seat)) for seat, name in enumerate(("greedy", "random", "random"))
     ]
     while (seat := table.seat) is not None:
-        table.play(bots[seat].decide(table.observation()))
+        table.play(bots[seat].decide(table.question()).decision)
     return table.record()
 
 

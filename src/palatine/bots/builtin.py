@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.bots.bot import Answer, Bot
 from palatine.bots.policy import SCRATCH, greedy
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, RAW, RAWS, WORDS, Raw, Raws, engine, register
 from palatine.core.game import Game
+from palatine.core.sight import Question
 
 BOTS_FOLDER = Path(__file__).parent
 
@@ -33,7 +35,7 @@ def uncompiled(game: Game) -> tuple[EntryPoints, Any]:
     return entries, entries.add(decide, RAW, RAWS, WORDS)
 
 
-class RandomBot:
+class RandomBot(Bot):
     """Every legal decision is as likely."""
 
     name = "random"
@@ -42,12 +44,15 @@ class RandomBot:
         self._engine = engine(game)
         self._random = chance.randoms(np.array([seed], dtype=np.uint64))
 
-    def decide(self, observation: Raw) -> int:
+    def begin(self, seed: int) -> None:
+        self._random = chance.randoms(np.array([seed], dtype=np.uint64))
+
+    def decide(self, question: Question) -> Answer:
         """Any legal decision."""
-        return self._engine.choose(observation, self._random)
+        return Answer(int(self._engine.choose(question.observation, self._random)))
 
 
-class GreedyBot:
+class GreedyBot(Bot):
     """What counts most at once; a frozen reference player (version 1)."""
 
     name = "greedy"
@@ -58,6 +63,9 @@ class GreedyBot:
         self._scratch = engine(game).buffer(SCRATCH)
         self._random = chance.randoms(np.array([seed], dtype=np.uint64))
 
-    def decide(self, observation: Raw) -> int:
+    def begin(self, seed: int) -> None:
+        self._random = chance.randoms(np.array([seed], dtype=np.uint64))
+
+    def decide(self, question: Question) -> Answer:
         """The decision that counts most at once."""
-        return int(self._decide(observation, self._scratch, self._random))
+        return Answer(int(self._decide(question.observation, self._scratch, self._random)))

@@ -69,7 +69,7 @@ class Session:
             while (seat := self.table.seat) is not None:
                 legal = self.table.legal()
                 if seat in self.bots:
-                    self._decide(seat, self.bots[seat].decide(self.table.observation()), "play.decided")
+                    self._decide(seat, self.bots[seat].decide(self.table.question()).decision, "play.decided")
                 elif len(legal) == 1:
                     self._decide(seat, legal[0], "play.forced")
                 else:
@@ -176,7 +176,7 @@ class Session:
             self._list(moves)
         elif command == "hint":
             adviser = bot_named("greedy", self.table.game, bot_seed(self.table, len(self.table.decisions)))
-            advice = adviser.decide(self.table.observation())
+            advice = adviser.decide(self.table.question()).decision
             self.terminal.show(self.words("play.hint", decision=self._said(advice)))
         elif command == "undo":
             self._undo()

@@ -7,12 +7,12 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palatine.core import chance
-from palatine.core.engine import Engine, Raw, engine
+from palatine.core.engine import Raw, engine
 from palatine.core.game import Game, Settings
 from palatine.core.problems import DecisionError, OptionError, PalatineError, Phrase, PositionError, nearest, shortened
+from palatine.core.sight import Question, Sight
 
 Decision = str | int | np.integer[Any]
 
@@ -36,21 +36,17 @@ def check_number_seed(seed: object) -> int:
     return int(check_seed(seed))
 
 
-class Table:
+class Table(Sight):
     """One game being played. Every method leaves the table unchanged if it raises."""
 
     def __init__(self, settings: Settings, seed: int | str, start: dict[str, Any] | None = None) -> None:
         """Set a game up; or, with `start`, go on from an open position whose sealed part the seed draws."""
-        self.settings = settings
+        super().__init__(settings, engine(settings.game).buffer(1)[0])
         self.seed = seed
         self.start = copy.deepcopy(start)
         self.read_only: PalatineError | None = None
         """Why no further decision can be made here (an old record that today's rules play differently)."""
-        self._engine: Engine = engine(settings.game)
-        self._actions = settings.game.module("actions")
-        self._view = settings.game.module("view")
-        self._listed = np.empty(self._engine.most_legal, dtype=np.int32)
-        raws = self._engine.buffer(1)
+        raws = self._raw[np.newaxis]
         if start is None:
             options = np.array(settings.codes(), dtype=np.int64)
             self._engine.begin(raws, settings.players, options, chance.key_of(seed)[np.newaxis])
@@ -60,53 +56,12 @@ class Table:
                 raise PositionError("core.position_piece", piece=misfit)
             words = np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)
             self._engine.reseal(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
-        self._raw: Raw = raws[0]
         self._past: list[Raw] = []
         self.decisions: list[int] = []
         if start is not None:
             compare(self._view.in_order(start), self.position())
 
     # ------------------------------------------------------------------------------------------------ looking
-
-    @property
-    def game(self) -> Game:
-        """What is played."""
-        return self.settings.game
-
-    @property
-    def seat(self) -> int | None:
-        """Who decides now, counted from 0; None when the game is over."""
-        seat, _, _ = self._engine.glance(self._raw)
-        return None if seat < 0 else int(seat)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.seat is None
-
-    @property
-    def revealed(self) -> int:
-        """How many facts have been revealed so far; it grows when a decision uncovers something."""
-        return int(self._engine.glance(self._raw)[2])
-
-    def legal(self) -> list[int]:
-        """The legal decisions as numbers, in rising order."""
-        total = self._engine.legal(self._raw, self._listed)
-        return sorted(self._listed[:total].tolist())
-
-    def moves(self) -> list[str]:
-        """The legal decisions as text."""
-        return [self._actions.to_text(decision) for decision in self.legal()]
-
-    def text(self, decision: int) -> str:
-        """A decision as a person would say it."""
-        said: str = self._actions.to_text(decision)
-        return said
-
-    def position(self) -> dict[str, Any]:
-        """The open position as plain dicts and lists."""
-        position: dict[str, Any] = self._view.position(self.settings, self._engine.view(self._raw))
-        return position | {"totals": self.totals()}
 
     def essence(self, made: int) -> dict[str, Any]:
         """The position after the first `made` decisions, without what follows from the rest of it."""
@@ -121,16 +76,9 @@ class Table:
         observation: Raw = out[0]
         return observation
 
-    def _scored(self) -> tuple[list[int], NDArray[np.int64]]:
-        players = self.settings.players
-        totals = np.zeros((1, players), dtype=np.int32)
-        rankings = np.zeros((1, players), dtype=np.int64)
-        self._engine.score(self._raw[np.newaxis], totals, rankings)
-        return totals[0].tolist(), rankings[0]
-
-    def totals(self) -> list[int]:
-        """The points of each seat, were the game to end now."""
-        return self._scored()[0]
+    def question(self) -> Question:
+        """What whoever has to decide now may know."""
+        return Question(self.settings, self.observation(), tuple(self.decisions))
 
     def scores(self) -> list[dict[str, Any]]:
         """Per seat the total and the sources of its points, were the game to end now."""
