@@ -12,13 +12,16 @@ if TYPE_CHECKING:
 
 __all__ = ["BOTS", "Answer", "Bot", "BotError", "bot_named"]
 
-BOTS = ("random", "greedy")
+BOTS = ("random", "greedy", "fitted")
 
 
 def bot_named(name: str, game: Game, seed: int = 0) -> Bot:
     """A bot for a game; the seed settles what it leaves to chance."""
     if name not in BOTS:
         raise OptionError("core.unknown_bot", bot=name, known=nearest(str(name), BOTS))
-    from palatine.bots.builtin import GreedyBot, RandomBot
+    from palatine.bots.builtin import FittedBot, GreedyBot, RandomBot
 
-    return RandomBot(game, seed) if name == "random" else GreedyBot(game, seed)
+    kinds: dict[str, type[RandomBot | GreedyBot | FittedBot]] = {
+        bot.name: bot for bot in (RandomBot, GreedyBot, FittedBot)
+    }
+    return kinds[name](game, seed)

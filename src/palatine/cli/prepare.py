@@ -16,13 +16,13 @@ from palatine.games import GAMES, game_named
 
 def prepare(games: Sequence[Game], words: Words) -> None:
     """Load or compile the rules and the bots of games."""
-    from palatine.bots import builtin
+    from palatine.bots.thinking import thinking
     from palatine.core import engine
     from palatine.core.compiled import CacheUnavailableWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CacheUnavailableWarning)
-        parts = [part for game in games for part in (engine.uncompiled(game).entry_points, builtin.uncompiled(game)[0])]
+        parts = [part for game in games for part in (engine.uncompiled(game).entry_points, thinking(game).entry_points)]
     for warning in caught:
         if isinstance(warning.message, CacheUnavailableWarning):
             sys.stderr.write(warning.message.phrase.told(words.language) + "\n")

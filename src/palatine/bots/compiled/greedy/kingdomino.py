@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.policy import greedy
+from palatine.bots.compiled.policy import greedy
 from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel

@@ -1,0 +1,104 @@
+"""How a position is judged: the points that a seat can expect at the end, from features that each game names.
+
+A model is a small network fitted on games of self-play (`bench/fit.py`): a linear part and one hidden layer on top of
+it. It is one array, so that the numbers can change without anything being compiled again:
+
+| row         | columns 0 to HIDDEN - 1            | last column           |
+|-------------|------------------------------------|-----------------------|
+| a feature's | its weight in each hidden unit     | its linear weight     |
+| BIAS (-2)   | the bias of each hidden unit       | the bias of the whole |
+| OUT (-1)    | the weight of each unit, if active | not used              |
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core import contract
+from palatine.core.chance import below, next_random
+from palatine.core.compiled import kernel
+from palatine.core.dispatch import generic
+
+HIDDEN = 32
+BIAS, OUT = -2, -1
+MOST_SEATS = 5
+
+Model = NDArray[np.float32]
+Floats = NDArray[np.float32]
+
+
+class Desk(NamedTuple):
+    """The memory that a thinking bot works with."""
+
+    positions: NDArray[np.uint8]
+    listed: NDArray[np.int32]
+    features: Floats
+    hidden: Floats
+    random: NDArray[np.uint64]
+
+
+@generic
+def features(state: Any, seat: int, out: Floats) -> float:
+    """Write what tells a seat's prospects into `out`, which is all zero; returns the points it has for certain.
+
+    Looks at open fields only. The model tells what is to be added to those points."""
+
+
+@kernel
+def forward(model: Model, inputs: Floats, hidden: Floats) -> float:
+    """What the network makes of some features."""
+    rows = model.shape[0]
+    total = model[rows + BIAS, HIDDEN]
+    for unit in range(HIDDEN):
+        hidden[unit] = model[rows + BIAS, unit]
+    for feature in range(rows + BIAS):
+        value = inputs[feature]
+        if value != 0.0:
+            for unit in range(HIDDEN):
+                hidden[unit] += value * model[feature, unit]
+            total += value * model[feature, HIDDEN]
+    for unit in range(HIDDEN):
+        if hidden[unit] > 0.0:
+            total += hidden[unit] * model[rows + OUT, unit]
+    return total
+
+
+@kernel
+def expected(state: Any, seat: int, model: Model, desk: Desk) -> float:
+    """The points that a seat can expect at the end of a game that is not over."""
+    desk.features[:] = 0.0
+    base = features(state, seat, desk.features)
+    return base + forward(model, desk.features, desk.hidden)
+
+
+@kernel
+def best_at_once(states: Any, raw: NDArray[np.uint8], model: Model, desk: Desk, totals: NDArray[np.int32]) -> int:
+    """The decision after which whoever decides expects most; `states` are the desk's positions as records.
+
+    `raw`, the position to decide in, has its sealed fields filled in some way: what a decision reveals is not to be
+    relied on, but has to be something.
+    """
+    chosen, best, ties = -1, np.float32(0.0), 0
+    desk.positions[0, :] = raw
+    before = states[0, 0]
+    seat = contract.seat(before)
+    count = contract.legal(before, desk.listed)
+    if count == 1:
+        return desk.listed[0]
+    for i in range(count):
+        desk.positions[1, :] = raw
+        after = states[1, 0]
+        decision = desk.listed[i]
+        contract.apply(after, decision)
+        if contract.seat(after) == contract.OVER:
+            contract.points(after, totals)
+            worth = np.float32(totals[seat])
+        else:
+            worth = np.float32(expected(after, seat, model, desk))
+        ties = ties + 1 if worth == best else 1 if worth > best or i == 0 else ties
+        if i == 0 or worth > best or (worth == best and below(next_random(desk.random), ties) == 0):
+            chosen, best = decision, worth
+    return chosen

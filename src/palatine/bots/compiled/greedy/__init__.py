@@ -1,0 +1,1 @@
+"""The greedy player of each game: frozen reference players (version 1)."""
