@@ -187,7 +187,7 @@ def fitted(examples: Floats, ends: Floats, seed: int) -> tuple[Model, float, flo
         hidden_layer_sizes=(HIDDEN,),
         batch_size=512,
         learning_rate_init=2e-3,
-        max_iter=12,
+        max_iter=8,
         alpha=1e-5,
         random_state=seed,
         early_stopping=True,

@@ -6,8 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.bots.bot import Answer, Bot
+from palatine.bots.budgets import Budget
 from palatine.bots.compiled.policy import SCRATCH
+from palatine.bots.levels import LEVELS, LOWEST
 from palatine.bots.models import model_for
+from palatine.bots.searching import SearchBot
 from palatine.bots.thinking import ready
 from palatine.core import chance
 from palatine.core.engine import engine
@@ -53,12 +56,28 @@ class GreedyBot(Bot):
         return Answer(int(self._decide(question.observation, self._scratch, self._random)))
 
 
-class FittedBot(Bot):
-    """The decision after which it expects most points, by the fitted evaluation, without searching."""
+class FullGreedyBot(GreedyBot):
+    """The greedy player of the literature on Kingdomino; a frozen reference player (version 1)."""
 
-    name = "fitted"
+    name = "full_greedy"
 
     def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game, seed)
+        found = ready(game).full_greedy
+        if found is None:
+            raise ValueError(f"{game.name} has no player of that name")
+        self._decide = found
+
+
+class FittedBot(Bot):
+    """The decision after which it expects most points, by the fitted evaluation, without searching.
+
+    With `noise` it misjudges every decision by about so many points.
+    """
+
+    def __init__(self, game: Game, seed: int, noise: float = 0.0, name: str = "fitted") -> None:
+        self.name = name
+        self._noise = noise
         thinking = ready(game)
         self._decide = thinking.fitted
         self._desk = thinking.desk(seed)
@@ -67,4 +86,14 @@ class FittedBot(Bot):
         self._desk.random[:] = generator(seed)
 
     def decide(self, question: Question) -> Answer:
-        return Answer(int(self._decide(question.observation, model_for(question.settings), self._desk)))
+        model = model_for(question.settings)
+        return Answer(int(self._decide(question.observation, model, self._desk, self._noise)))
+
+
+def level_bot(game: Game, seed: int, number: int) -> Bot:
+    """The bot of a level."""
+    level = LEVELS[game.name][number - LOWEST]
+    name = f"level:{number}"
+    if level.iterations:
+        return SearchBot(game, seed, Budget(iterations=level.iterations), name=name)
+    return FittedBot(game, seed, level.noise, name)

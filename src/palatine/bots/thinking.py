@@ -11,19 +11,38 @@ from typing import Any
 
 import numpy as np
 from numba import types
+from numba.np import numpy_support
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Model, best_at_once
-from palatine.bots.compiled.policy import SCRATCH, greedy
+from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model, best_at_once
+from palatine.bots.compiled.search import COUNTS, DEEPEST, EDGE, KNOBS, NODE, Tree, think
+from palatine.bots.compiled.policy import SCRATCH, full_greedy, greedy
 from palatine.bots.models import features_of
 from palatine.core import chance, contract
 from palatine.core.compiled import EntryPoints
-from palatine.core.engine import CORE, INT32S, RAW, RAWS, WORDS, Raw, Raws, engine, register
+from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, RAWS, WORDS, Raw, Raws, engine, register
 from palatine.core.game import Game
 
+KINGDOMINO = "kingdomino"
+"""The one game with a greedy player of the literature."""
 COMPILED = Path(__file__).parent / "compiled"
 FLOATS = types.Array(types.float32, 1, "C")
 MODEL = types.Array(types.float32, 2, "C", readonly=True)
+TREE = types.NamedTuple(
+    [
+        types.Array(numpy_support.from_dtype(NODE), 1, "C"),
+        types.Array(numpy_support.from_dtype(EDGE), 1, "C"),
+        INT64S,
+        INT32S,
+        INT64S,
+        INT64S,
+        FLOATS,
+        INT32S,
+        INT64S,
+        FLOATS,
+    ],
+    Tree,
+)
 DESK = types.NamedTuple([RAWS, INT32S, FLOATS, FLOATS, WORDS], Desk)
 
 
@@ -35,12 +54,15 @@ class Thinking:
     |----------|------------------------------|-------------------------------------------------|
     | `greedy` | observation, scratch, random | the decision that counts most at once           |
     | `fitted` | observation, model, desk     | the decision after which the model expects most |
+    | `think`  | observation, players, iterations, model, desk, tree | goes on with a search    |
     """
 
     game: Game
     entry_points: EntryPoints
     greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int]
-    fitted: Callable[[Raw, Model, Desk], int]
+    full_greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int] | None
+    fitted: Callable[[Raw, Model, Desk, float], int]
+    think: Callable[[Raw, int, int, Model, Desk, Tree], None]
 
     def desk(self, seed: int) -> Desk:
         """Memory for a bot to think with."""
@@ -54,28 +76,58 @@ class Thinking:
         )
 
 
+    def tree(self, nodes: int, edges: int, knobs: Floats) -> Tree:
+        """Memory for a search."""
+        made = engine(self.game)
+        return Tree(
+            np.empty(nodes, dtype=NODE),
+            np.empty(edges, dtype=EDGE),
+            np.zeros(COUNTS, dtype=np.int64),
+            np.zeros(made.decisions, dtype=np.int32),
+            np.zeros(DEEPEST, dtype=np.int64),
+            np.zeros(DEEPEST, dtype=np.int64),
+            np.zeros(MOST_SEATS, dtype=np.float32),
+            np.zeros(MOST_SEATS, dtype=np.int32),
+            np.zeros(MOST_SEATS, dtype=np.int64),
+            knobs,
+        )
+
+
 def _make(game: Game) -> Thinking:
     layout = register(game)
-    for part in ("greedy", "features"):  # registers the game's versions
-        importlib.import_module(f"{__package__}.compiled.{part}.{game.name}")
+    parts = [f"greedy.{game.name}", f"features.{game.name}"]
+    if game.name == KINGDOMINO:
+        parts.append("greedy.kingdomino_full")
+    for part in parts:  # registers the game's versions
+        importlib.import_module(f"{__package__}.compiled.{part}")
     dtype = layout.DTYPE
 
     def decide_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:
         return greedy(observation.view(dtype)[0], scratch, random)
 
-    def decide_fitted(observation: Raw, model: Model, desk: Desk) -> int:
+    def decide_fully_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:
+        return full_greedy(observation.view(dtype)[0], scratch, random)
+
+    def decide_fitted(observation: Raw, model: Model, desk: Desk, noise: float) -> int:
         states = desk.positions.view(dtype)
         desk.positions[2, :] = 0
         contract.observe(observation.view(dtype)[0], states[2, 0])
         contract.reseal(states[2, 0], desk.random)
-        return best_at_once(states, desk.positions[2], model, desk, np.zeros(MOST_SEATS, dtype=np.int32))
+        return best_at_once(states, desk.positions[2], model, desk, np.zeros(MOST_SEATS, dtype=np.int32), noise)
+
+    def go_on_thinking(
+        observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree
+    ) -> None:
+        think(desk.positions.view(dtype), observation, players, iterations, model, desk, tree)
 
     entries = EntryPoints(f"{game.name}-bots", [CORE, Path(layout.__file__).parent, COMPILED])
     return Thinking(
         game,
         entries,
         greedy=entries.add(decide_greedily, RAW, RAWS, WORDS),
-        fitted=entries.add(decide_fitted, RAW, MODEL, DESK),
+        full_greedy=entries.add(decide_fully_greedily, RAW, RAWS, WORDS) if game.name == KINGDOMINO else None,
+        fitted=entries.add(decide_fitted, RAW, MODEL, DESK, types.float64),
+        think=entries.add(go_on_thinking, RAW, NUMBER, NUMBER, MODEL, DESK, TREE),
     )
 
 

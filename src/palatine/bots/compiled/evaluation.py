@@ -12,19 +12,23 @@ it. It is one array, so that the numbers can change without anything being compi
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.chance import below, next_random
+from palatine.core.bits import wide
+from palatine.core.chance import SHIFT_32, below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import generic
 
 HIDDEN = 32
 BIAS, OUT = -2, -1
 MOST_SEATS = 5
+WHOLE = float(1 << 32)
+UNIFORMS = 4
 
 Model = NDArray[np.float32]
 Floats = NDArray[np.float32]
@@ -75,8 +79,27 @@ def expected(state: Any, seat: int, model: Model, desk: Desk) -> float:
 
 
 @kernel
-def best_at_once(states: Any, raw: NDArray[np.uint8], model: Model, desk: Desk, totals: NDArray[np.int32]) -> int:
+def fraction(random: NDArray[np.uint64]) -> float:
+    """A random number from 0 to 1."""
+    return wide(next_random(random) >> SHIFT_32) / WHOLE
+
+
+@kernel
+def blur(random: NDArray[np.uint64]) -> float:
+    """A random number around 0 that is rarely beyond -2 or 2: nearly normal, with a spread of 1."""
+    total = 0.0
+    for _ in range(UNIFORMS):
+        total += fraction(random)
+    return (total - UNIFORMS / 2) * math.sqrt(12.0 / UNIFORMS)
+
+
+@kernel
+def best_at_once(
+    states: Any, raw: NDArray[np.uint8], model: Model, desk: Desk, totals: NDArray[np.int32], noise: float
+) -> int:
     """The decision after which whoever decides expects most; `states` are the desk's positions as records.
+
+    With some `noise`, in points, it misjudges: the more, the weaker it plays.
 
     `raw`, the position to decide in, has its sealed fields filled in some way: what a decision reveals is not to be
     relied on, but has to be something.
@@ -87,17 +110,19 @@ def best_at_once(states: Any, raw: NDArray[np.uint8], model: Model, desk: Desk, 
     seat = contract.seat(before)
     count = contract.legal(before, desk.listed)
     if count == 1:
-        return desk.listed[0]
+        return wide(desk.listed[0])
     for i in range(count):
         desk.positions[1, :] = raw
         after = states[1, 0]
-        decision = desk.listed[i]
+        decision = wide(desk.listed[i])
         contract.apply(after, decision)
         if contract.seat(after) == contract.OVER:
             contract.points(after, totals)
             worth = np.float32(totals[seat])
         else:
             worth = np.float32(expected(after, seat, model, desk))
+        if noise > 0.0:
+            worth += np.float32(noise * blur(desk.random))
         ties = ties + 1 if worth == best else 1 if worth > best or i == 0 else ties
         if i == 0 or worth > best or (worth == best and below(next_random(desk.random), ties) == 0):
             chosen, best = decision, worth

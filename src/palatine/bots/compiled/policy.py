@@ -16,3 +16,8 @@ SCRATCH = 5
 @generic
 def greedy(state: Any, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
     """The decision that counts most at once; ties are broken by `random`."""
+
+
+@generic
+def full_greedy(state: Any, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+    """The greedy player of the literature, for the games that have one."""

@@ -7,22 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, features
+from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, features, fraction
 from palatine.bots.compiled.policy import greedy
 from palatine.core import contract
-from palatine.core.bits import wide
-from palatine.core.chance import SHIFT_32, next_random
+from palatine.core.chance import next_random
 from palatine.core.compiled import kernel
 
-WHOLE = float(1 << 32)
 GREEDILY = 2.0
 """A share of random decisions above 1 stands for a first generation: the greedy player."""
-
-
-@kernel
-def chances(random: NDArray[np.uint64]) -> float:
-    """A number from 0 to 1."""
-    return wide(next_random(random) >> SHIFT_32) / WHOLE
 
 
 @kernel
@@ -44,7 +36,7 @@ def play_and_note(
     noted = 0
     first_generation = astray >= GREEDILY
     while contract.seat(record) != contract.OVER:
-        if chances(desk.random) < noted_share:
+        if fraction(desk.random) < noted_share:
             for seat in range(players):
                 if noted < inputs.shape[0]:
                     inputs[noted, :] = 0.0
@@ -52,7 +44,7 @@ def play_and_note(
                     seats[noted] = seat
                     noted += 1
         share = 0.1 if first_generation else astray
-        if chances(desk.random) < share:
+        if fraction(desk.random) < share:
             decision = contract.choose(record, next_random(desk.random))
         else:
             desk.positions[2, :] = 0
@@ -61,7 +53,7 @@ def play_and_note(
                 decision = greedy(states[2, 0], desk.positions[3:], desk.random)
             else:
                 contract.reseal(states[2, 0], desk.random)
-                decision = best_at_once(states, desk.positions[2], model, desk, totals)
+                decision = best_at_once(states, desk.positions[2], model, desk, totals, 0.0)
         contract.apply(record, decision)
     contract.points(record, totals)
     for i in range(noted):

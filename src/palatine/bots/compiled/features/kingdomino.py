@@ -3,7 +3,7 @@
 | numbers | meaning                                                                                             |
 |---------|-----------------------------------------------------------------------------------------------------|
 | 6 x 10  | for each terrain (see `OF_TERRAIN`): its points now, its main territory and what may still join it  |
-| 23      | the kingdom as a whole (see `OF_KINGDOM`): time left, room, bonuses, the dominoes claimed           |
+| 25      | the kingdom as a whole (see `OF_KINGDOM`): time left, room, bonuses, the dominoes claimed           |
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from palatine.core.bits import ONE, ZERO, bit, count_ones, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.kingdomino.layout import (
+    CLAIM,
     DOMINO,
     DOMINOES,
     DTYPE,
@@ -83,8 +84,10 @@ TERRAIN_COUNT = len(TERRAINS)
     CROWNLESS,  # squares in territories without a crown
     NEXT_TO_CLAIM,
     DECIDES,
+    OFFERED_BEST,  # what the best domino on offer would be worth to this kingdom
+    OFFERED_LEFT,  # the one that is left if everybody before takes a better one
     OF_KINGDOM,
-) = range(24)
+) = range(26)
 KINGDOM_AT = TERRAIN_COUNT * OF_TERRAIN
 FEATURES = KINGDOM_AT + OF_KINGDOM
 
@@ -211,6 +214,8 @@ def _look(ring: Squares, state: State, seat: int, out: NDArray[np.float32]) -> f
     kingdom[CROWNLESS] = crownless / 10.0
     kingdom[NEXT_TO_CLAIM] = to_claim
     kingdom[DECIDES] = 1.0 if state.seat == seat else 0.0
+    if to_claim > 0:
+        _look_at_offer(state, seat, placing, left, out)
     past = 0
     for game in range(state.game):
         past += wide(state.past_points[game, seat])
@@ -255,6 +260,57 @@ def _look_at_claims(
     if claimed != ZERO:
         earlier = state.claimed & (bit(lowest(claimed)) - ONE)
         kingdom[CLAIMED_RANK] = (4 - count_ones(earlier)) / 4.0
+
+
+@kernel
+def _worth_of_square(terrain: int, crowns: int, left: int, out: NDArray[np.float32]) -> float:
+    """What one more square adds to the main territory of its terrain, and what its crowns may add later."""
+    at = terrain * OF_TERRAIN
+    later = crowns * min(left, 8) * 0.5
+    if out[at + OPEN] == 0.0 and out[at + SQUARES] > 0.0:
+        return crowns + later
+    squares, has = out[at + SQUARES] * 5.0, out[at + CROWNS] * 3.0
+    return (squares + 1.0) * (has + crowns) - squares * has + later
+
+
+@kernel
+def _claims_before(state: State, seat: int, placing: np.uint64) -> int:
+    """How many kings claim before the next one of this seat."""
+    claiming = 1 if state.phase == CLAIM else 0
+    if claiming == 1 and state.seat == seat:
+        return 0
+    if state.first_claims < state.kings:
+        for king in range(wide(state.first_claims), wide(state.kings)):
+            if state.order[king] == seat:
+                return king - wide(state.first_claims)
+        return 0
+    earlier = state.current & (bit(lowest(placing)) - ONE) if placing != ZERO else state.current
+    return claiming + count_ones(earlier)
+
+
+@kernel
+def _look_at_offer(state: State, seat: int, placing: np.uint64, left: int, out: NDArray[np.float32]) -> None:
+    first_worth, second, third, fourth = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    offered = state.offered
+    while offered != ZERO:
+        domino = lowest(offered)
+        offered ^= bit(domino)
+        worth = np.float32(
+            _worth_of_square(DOMINO[domino, LEFT_TERRAIN], DOMINO[domino, LEFT_CROWNS], left, out)
+            + _worth_of_square(DOMINO[domino, RIGHT_TERRAIN], DOMINO[domino, RIGHT_CROWNS], left, out)
+        )
+        if worth > first_worth:
+            first_worth, second, third, fourth = worth, first_worth, second, third
+        elif worth > second:
+            second, third, fourth = worth, second, third
+        elif worth > third:
+            third, fourth = worth, third
+        elif worth > fourth:
+            fourth = worth
+    before = _claims_before(state, seat, placing)
+    out[KINGDOM_AT + OFFERED_BEST] = first_worth / 10.0
+    remaining = first_worth if before == 0 else second if before == 1 else third if before == 2 else fourth
+    out[KINGDOM_AT + OFFERED_LEFT] = remaining / 10.0
 
 
 @implements(features, DTYPE)

@@ -1,0 +1,311 @@
+"""Monte-Carlo tree search for any number of players and chance, over the contract of a game.
+
+Every iteration draws the sealed fields anew (`reseal`) and walks down the tree by the decisions alone (open loop): a
+node stands for all positions that a row of decisions can lead to, and where something was revealed on the way only the
+decisions that are legal in the position at hand are considered. Each seat follows its own interest (max^n).
+
+A node that is met for the first time is judged: by the fitted evaluation, or by playing at random to the end. When it
+is met again its decisions are all looked at one step ahead by the same evaluation; that makes a first guess of what
+each is worth, and the prior with which the rule of selection (PUCT) spreads the visits.
+
+What is learned of a decision counts for the seat that makes it: its reward is its margin over the best of the others,
+squashed, so that a lead of some points counts and a landslide does not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.bots.compiled.evaluation import Desk, Floats, Model, expected
+from palatine.core import contract
+from palatine.core.bits import wide
+from palatine.core.chance import next_random
+from palatine.core.compiled import kernel
+
+NONE = -1
+ROOT = 0
+DEEPEST = 128
+
+NODE = np.dtype(
+    (np.record, np.dtype([
+        ("met", np.int32),  # 1 when it has been judged
+        ("visits", np.int32),
+        ("first", np.int32),  # of its edges; NONE before it is expanded
+        ("rival", np.float32),  # the points that the best of the other seats expected when it was first met
+    ],
+    align=True,
+)))
+EDGE = np.dtype(
+    (np.record, np.dtype([
+        ("decision", np.int32),
+        ("owner", np.int32),  # the node whose edge it is
+        ("node", np.int32),  # where it leads; NONE before it was followed
+        ("next", np.int32),  # of the same node
+        ("visits", np.int32),
+        ("met", np.int32),  # the last iteration in which it was legal
+        ("guess", np.float32),  # the reward expected from one step ahead
+        ("weight", np.float32),  # its prior, not yet divided by the sum of all
+        ("reward", np.float32),  # the sums over its visits, for the seat that decides
+        ("points", np.float32),
+        ("wins", np.float32),
+    ],
+    align=True,
+)))
+
+# What steers a search: see `SETTINGS_OF` in bots/searching.py.
+(
+    PLAYOUTS,  # 1: judge by playing at random to the end; 0: by the evaluation
+    SCALE,  # by how many points a margin counts about three quarters
+    WARMTH,  # how many points less make a prior smaller by the factor e
+    CURIOSITY,
+    TRUST,  # for how many visits the first guess counts
+    SPREAD,  # by how many points the evaluation is uncertain, of which the chance to win follows
+    KNOBS,
+) = range(7)
+
+# The counts of a tree.
+NODES, EDGES, ITERATIONS, JUDGED, COUNTS = range(5)
+
+
+class Tree(NamedTuple):
+    """The memory of a search."""
+
+    nodes: Any
+    edges: Any
+    counts: NDArray[np.int64]
+    edge_of: NDArray[np.int32]  # by decision: the edge found last, to be checked
+    path: NDArray[np.int64]  # the edges followed in an iteration
+    seats: NDArray[np.int64]  # and who followed them
+    points: Floats
+    totals: NDArray[np.int32]
+    ranking: NDArray[np.int64]
+    knobs: Floats
+
+
+@kernel
+def new_node(tree: Tree) -> int:
+    """A node not yet met; NONE when the memory is used up."""
+    node = tree.counts[NODES]
+    if node == tree.nodes.shape[0]:
+        return NONE
+    tree.counts[NODES] = node + 1
+    tree.nodes[node].met = 0
+    tree.nodes[node].visits = 0
+    tree.nodes[node].first = NONE
+    return node
+
+
+@kernel
+def squashed(margin: float, scale: float) -> float:
+    return 1.0 / (1.0 + math.exp(-margin / scale))
+
+
+@kernel
+def lead(points: Floats, players: int, seat: int) -> float:
+    """By how much a seat is ahead of the best of the others; alone, its points."""
+    rival = np.float32(-1e9)
+    for other in range(players):
+        if other != seat:
+            rival = max(rival, points[other])
+    return points[seat] - rival if players > 1 else points[seat]
+
+
+@kernel
+def judge(state: Any, players: int, model: Model, desk: Desk, tree: Tree) -> None:
+    """Write the points that each seat can expect; a game that is over has them."""
+    if tree.knobs[PLAYOUTS] > 0.0:
+        while contract.seat(state) != contract.OVER:
+            contract.apply(state, contract.choose(state, next_random(desk.random)))
+    if contract.seat(state) == contract.OVER:
+        contract.points(state, tree.totals)
+        for seat in range(players):
+            tree.points[seat] = tree.totals[seat]
+        return
+    for seat in range(players):
+        tree.points[seat] = expected(state, seat, model, desk)
+
+
+@kernel
+def add_edge(
+    states: Any, node: int, seat: int, decision: int, model: Model, desk: Desk, tree: Tree
+) -> int:
+    """Look at a decision one step ahead; its edge, or NONE when the memory is used up."""
+    edge = tree.counts[EDGES]
+    if edge == tree.edges.shape[0]:
+        return NONE
+    tree.counts[EDGES] = edge + 1
+    worth = np.float32(0.0)
+    if tree.knobs[PLAYOUTS] == 0.0:
+        desk.positions[1, :] = desk.positions[0]
+        after = states[1, 0]
+        contract.apply(after, decision)
+        if contract.seat(after) == contract.OVER:
+            contract.points(after, tree.totals)
+            worth = np.float32(tree.totals[seat])
+        else:
+            worth = np.float32(expected(after, seat, model, desk))
+        tree.counts[JUDGED] += 1
+    here = tree.edges[edge]
+    here.decision = decision
+    here.owner = node
+    here.met = NONE
+    here.node = NONE
+    here.visits = 0
+    here.guess = worth
+    here.reward = 0.0
+    here.points = 0.0
+    here.wins = 0.0
+    here.next = tree.nodes[node].first
+    tree.nodes[node].first = edge
+    return edge
+
+
+@kernel
+def finish_edges(node: int, players: int, tree: Tree) -> None:
+    """Turn the points expected from the edges just added into first guesses and priors."""
+    best = np.float32(-1e9)
+    edge = wide(tree.nodes[node].first)
+    while edge != NONE:
+        if tree.edges[edge].met == NONE:
+            best = max(best, tree.edges[edge].guess)
+        edge = wide(tree.edges[edge].next)
+    edge = wide(tree.nodes[node].first)
+    rival = tree.nodes[node].rival if players > 1 else np.float32(0.0)
+    while edge != NONE:
+        here = tree.edges[edge]
+        if here.met == NONE and tree.knobs[PLAYOUTS] > 0.0:
+            here.weight = 1.0
+            here.guess = 0.5
+        elif here.met == NONE:
+            here.weight = math.exp((here.guess - best) / tree.knobs[WARMTH])
+            here.guess = squashed(here.guess - rival, tree.knobs[SCALE])
+        edge = wide(here.next)
+
+
+@kernel
+def gather_edges(
+    states: Any, node: int, seat: int, players: int, model: Model, desk: Desk, tree: Tree
+) -> None:
+    """Mark the edges that are legal in this position as met in this iteration, adding those not known yet."""
+    now = tree.counts[ITERATIONS]
+    edge = wide(tree.nodes[node].first)
+    while edge != NONE:
+        tree.edge_of[tree.edges[edge].decision] = edge
+        edge = wide(tree.edges[edge].next)
+    added = False
+    for i in range(contract.legal(states[0, 0], desk.listed)):
+        decision = wide(desk.listed[i])
+        edge = wide(tree.edge_of[decision])
+        if edge < tree.counts[EDGES] and tree.edges[edge].owner == node and tree.edges[edge].decision == decision:
+            tree.edges[edge].met = now
+        elif add_edge(states, node, seat, decision, model, desk, tree) == NONE:
+            break
+        else:
+            added = True
+    if added:
+        finish_edges(node, players, tree)
+        edge = wide(tree.nodes[node].first)
+        while edge != NONE and tree.edges[edge].met == NONE:
+            tree.edges[edge].met = now
+            edge = wide(tree.edges[edge].next)
+
+
+@kernel
+def promising(node: int, tree: Tree, any_edge: bool) -> int:
+    """The edge to follow (PUCT): of all, or of those met in this iteration; NONE where there is none."""
+    now = tree.counts[ITERATIONS]
+    trust = tree.knobs[TRUST]
+    weights = np.float32(0.0)
+    edge = wide(tree.nodes[node].first)
+    while edge != NONE:
+        here = tree.edges[edge]
+        if any_edge or here.met == now:
+            weights += here.weight
+        edge = wide(here.next)
+    visits = max(1, wide(tree.nodes[node].visits))
+    urge = tree.knobs[CURIOSITY] * math.sqrt(visits) / max(weights, np.float32(1e-9))
+    chosen, best = NONE, -1.0
+    edge = wide(tree.nodes[node].first)
+    while edge != NONE:
+        here = tree.edges[edge]
+        if any_edge or here.met == now:
+            worth = (here.reward + trust * here.guess) / (here.visits + trust)
+            worth += urge * here.weight / (1 + here.visits)
+            if worth > best:
+                chosen, best = edge, worth
+        edge = wide(here.next)
+    return chosen
+
+
+@kernel
+def learn(depth: int, players: int, over: bool, tree: Tree) -> None:
+    """Carry what the end of an iteration was judged to be back to all decisions that led to it."""
+    for step in range(depth):
+        seat = tree.seats[step]
+        here = tree.edges[tree.path[step]]
+        margin = lead(tree.points, players, seat)
+        here.visits += 1
+        here.reward += squashed(margin, tree.knobs[SCALE])
+        here.points += tree.points[seat]
+        if not over:
+            here.wins += squashed(margin, tree.knobs[SPREAD])
+        else:
+            here.wins += _share_of_victory(tree.ranking, players, seat)
+        tree.nodes[here.owner].visits += 1
+
+
+@kernel
+def _share_of_victory(ranking: NDArray[np.int64], players: int, seat: int) -> float:
+    winners = 0
+    for other in range(players):
+        if ranking[other] > ranking[seat]:
+            return 0.0
+        if ranking[other] == ranking[seat]:
+            winners += 1
+    return 1.0 / winners
+
+
+@kernel
+def think(states: Any, root: NDArray[np.uint8], players: int, iterations: int, model: Model, desk: Desk, tree: Tree) -> None:
+    """Go through some iterations from an observation, on a tree that is new or was begun for the same one."""
+    if tree.counts[NODES] == 0:
+        new_node(tree)
+    for _ in range(iterations):
+        tree.counts[ITERATIONS] += 1
+        desk.positions[0, :] = root
+        state = states[0, 0]
+        revealed = contract.revealed(state)
+        contract.reseal(state, desk.random)
+        node, depth, judged = ROOT, 0, False
+        while node != NONE and depth < DEEPEST and contract.seat(state) != contract.OVER:
+            seat = contract.seat(state)
+            here = tree.nodes[node]
+            if not here.met:
+                judge(state, players, model, desk, tree)
+                judged = True
+                here.met = 1
+                here.rival = tree.points[seat] - lead(tree.points, players, seat)
+                break
+            all_known = here.first != NONE and contract.revealed(state) == revealed
+            if not all_known:
+                gather_edges(states, node, seat, players, model, desk, tree)
+            edge = promising(node, tree, all_known)
+            if edge == NONE:
+                break
+            tree.path[depth] = edge
+            tree.seats[depth] = seat
+            depth += 1
+            if tree.edges[edge].node == NONE:
+                tree.edges[edge].node = new_node(tree)
+            node = wide(tree.edges[edge].node)
+            contract.apply(state, wide(tree.edges[edge].decision))
+        if not judged:
+            judge(state, players, model, desk, tree)
+        over = contract.seat(state) == contract.OVER
+        if over:
+            contract.ranking(state, tree.ranking)
+        learn(depth, players, over, tree)

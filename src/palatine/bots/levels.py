@@ -1,0 +1,26 @@
+"""The levels for people: five of them in every game, from beginner to master.
+
+A level is set by how much it misjudges (in points) and by how many iterations it searches, never by time, so that a
+busy machine does not weaken it. `bench/levels.py` measures how often each beats the one below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Level:
+    """Looks one step ahead and misjudges by `noise` points, or searches for some iterations."""
+
+    noise: float = 0.0
+    iterations: int = 0
+
+
+LOWEST, HIGHEST = 1, 5
+LEVELS: dict[str, tuple[Level, ...]] = {
+    "kingdomino": (Level(noise=8.0), Level(noise=4.0), Level(noise=0.0), Level(iterations=300), Level(iterations=20_000)),
+    "year_of_the_dragon": (Level(noise=8.0), Level(noise=4.0), Level(noise=0.0), Level(iterations=300), Level(iterations=20_000)),
+    "dragon_castle": (Level(noise=8.0), Level(noise=4.0), Level(noise=0.0), Level(iterations=300), Level(iterations=20_000)),
+}
+"""From the lowest to the highest."""

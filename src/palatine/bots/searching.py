@@ -1,0 +1,181 @@
+"""The bot that searches: budgets, threads, and what it thinks.
+
+What it decides follows from the position, its seed and its budget alone: nothing is kept between decisions, so that a
+game can be taken up anywhere. With a budget in iterations and one thread the decision is always the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from palatine.bots.bot import Answer, Bot
+from palatine.bots.budgets import Budget
+from palatine.bots.compiled.evaluation import Desk, Model
+from palatine.bots.compiled.search import ITERATIONS, NONE, ROOT, Tree
+from palatine.bots.models import model_for
+from palatine.bots.thinking import ready
+from palatine.core import chance
+from palatine.core.game import Game
+from palatine.core.sight import Question
+
+SLICE_SECONDS = 0.025
+"""How long the compiled search runs between two looks at the clock."""
+FIRST_SLICE = 32
+FASTEST = 200_000
+"""Iterations a second that no search exceeds: how much memory a time may need."""
+EDGES_AN_ITERATION = 8
+SPARE = 4096
+LONGEST_LINE = 12
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a search goes about it; see the knobs in compiled/search.py. The figures were found by trial."""
+
+    playouts: bool = False
+    scale: float = 8.0
+    warmth: float = 2.0
+    curiosity: float = 0.5
+    trust: float = 2.0
+    spread: float = 8.0
+
+    def knobs(self) -> Any:
+        """As the compiled search takes them."""
+        numbers = (self.playouts, self.scale, self.warmth, self.curiosity, self.trust, self.spread)
+        return np.array(numbers, dtype=np.float32)
+
+
+STYLES = {
+    "kingdomino": Style(),
+    "year_of_the_dragon": Style(),
+    "dragon_castle": Style(),
+}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What searching found out about one decision."""
+
+    decision: int
+    visits: int
+    reward: float
+    points: float
+    wins: float
+
+
+def _edges(tree: Tree, node: int) -> list[Any]:
+    found, edge = [], tree.nodes[node].first
+    while edge != NONE:
+        found.append(tree.edges[edge])
+        edge = tree.edges[edge].next
+    return found
+
+
+def _summed(trees: Sequence[Tree]) -> list[Found]:
+    """All decisions that were considered, with what all threads found out about them; best first."""
+    sums: dict[int, Any] = {}
+    for tree in trees:
+        for edge in _edges(tree, ROOT):
+            one = np.array([edge.visits, edge.reward, edge.points, edge.wins], dtype=np.float64)
+            sums[int(edge.decision)] = sums.get(int(edge.decision), 0.0) + one
+    found = [Found(decision, int(one[0]), one[1], one[2], one[3]) for decision, one in sorted(sums.items())]
+    return sorted(found, key=lambda one: (one.visits, one.reward / max(1, one.visits)), reverse=True)
+
+
+def _line(tree: Tree, decision: int) -> list[int]:
+    """The continuation that was looked at most."""
+    line = [decision]
+    edges = [edge for edge in _edges(tree, ROOT) if edge.decision == decision]
+    while edges and len(line) < LONGEST_LINE:
+        best = max(edges, key=lambda edge: edge.visits)
+        if line[-1] != best.decision:
+            line.append(int(best.decision))
+        edges = [] if best.node == NONE else [edge for edge in _edges(tree, int(best.node)) if edge.visits > 0]
+    return line
+
+
+class SearchBot(Bot):
+    """Searches for a time or for a number of iterations a decision, on one thread or several, each with its own tree."""
+
+    def __init__(
+        self, game: Game, seed: int, budget: Budget, threads: int = 1, style: Style | None = None, name: str = "search"
+    ) -> None:
+        self.name = name
+        self.budget = budget
+        self._thinking = ready(game)
+        self._knobs = (style or STYLES[game.name]).knobs()
+        self._threads = threads
+        self._seed = seed
+
+    def begin(self, seed: int) -> None:
+        self._seed = seed
+
+    def decide(self, question: Question) -> Answer:
+        legal = question.legal()
+        if len(legal) == 1:
+            return Answer(legal[0])
+        end = time.perf_counter() + (self.budget.milliseconds or 0) / 1000
+        model = model_for(question.settings)
+        seen = hashlib.blake2b(question.observation.tobytes(), digest_size=8).digest()
+        seed = int.from_bytes(seen, "big") ^ self._seed
+        work = [self._memory((seed + thread) % 2**64) for thread in range(self._threads)]
+        if len(work) == 1:
+            self._search(question, model, *work[0], end)
+        else:
+            with ThreadPoolExecutor(len(work)) as pool:
+                list(pool.map(lambda memory: self._search(question, model, *memory, end), work))
+        trees = [tree for _, tree in work]
+        found = _summed(trees)
+        return Answer(found[0].decision, self._thoughts(question, trees, found))
+
+    def _memory(self, seed: int) -> tuple[Desk, Tree]:
+        if self.budget.iterations is not None:
+            nodes = self.budget.iterations + 1
+        else:
+            nodes = int((self.budget.milliseconds or 0) / 1000 * FASTEST) + SPARE
+        edges = nodes * EDGES_AN_ITERATION + SPARE
+        return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._knobs)
+
+    def _search(self, question: Question, model: Model, desk: Desk, tree: Tree, end: float) -> None:
+        """Think in slices until the budget is used up."""
+        players = question.settings.players
+        size = FIRST_SLICE
+        while True:
+            now = time.perf_counter()
+            done = int(tree.counts[ITERATIONS])
+            if self.budget.iterations is not None:
+                left = self.budget.iterations - done
+                slice_seconds = SLICE_SECONDS
+            else:
+                left = size
+                slice_seconds = min(SLICE_SECONDS, end - now)
+            if left <= 0 or (slice_seconds <= 0 and done):
+                return
+            self._thinking.think(question.observation, players, min(size, left), model, desk, tree)
+            took = max(time.perf_counter() - now, 1e-6)
+            size = max(1, int(size * min(4.0, slice_seconds / took)))
+
+    def _thoughts(self, question: Question, trees: Sequence[Tree], found: Sequence[Found]) -> dict[str, Any]:
+        return {
+            "iterations": int(sum(tree.counts[ITERATIONS] for tree in trees)),
+            "considered": [
+                {
+                    "decision": one.decision,
+                    "text": question.text(one.decision),
+                    "visits": one.visits,
+                    "score": round(one.points / one.visits, DIGITS),
+                    "win_chance": round(one.wins / one.visits, DIGITS),
+                }
+                for one in found
+                if one.visits
+            ],
+            "line": [question.text(decision) for decision in _line(trees[0], found[0].decision)],
+        }
