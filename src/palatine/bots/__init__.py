@@ -2,23 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from palatine.bots.bot import Answer, Bot, BotError
-from palatine.core.problems import OptionError, nearest
+from palatine.bots.names import BOTS, bot_named, check_name, known_names, names_code, short_name
 
-if TYPE_CHECKING:
-    from palatine.core.game import Game
-
-__all__ = ["BOTS", "Answer", "Bot", "BotError", "bot_named"]
-
-BOTS = ("random", "greedy")
-
-
-def bot_named(name: str, game: Game, seed: int = 0) -> Bot:
-    """A bot for a game; the seed settles what it leaves to chance."""
-    if name not in BOTS:
-        raise OptionError("core.unknown_bot", bot=name, known=nearest(str(name), BOTS))
-    from palatine.bots.builtin import GreedyBot, RandomBot
-
-    return RandomBot(game, seed) if name == "random" else GreedyBot(game, seed)
+__all__ = ["BOTS", "Answer", "Bot", "BotError", "bot_named", "check_name", "known_names", "names_code", "short_name"]
