@@ -77,8 +77,9 @@ def _signal_group(process: subprocess.Popen[bytes], number: int) -> None:
         os.killpg(process.pid, number)
 
 
-def _close(process: subprocess.Popen[bytes]) -> None:
+def _close(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
     """End whatever is left of a program, and let go of its pipes."""
+    selector.close()
     _signal_group(process, signal.SIGKILL)
     for pipe in (process.stdin, process.stdout, process.stderr):
         with contextlib.suppress(OSError):
@@ -88,10 +89,10 @@ def _close(process: subprocess.Popen[bytes]) -> None:
         process.wait(REAPING)
 
 
-def _abandon(process: subprocess.Popen[bytes], owner: int) -> None:
+def _abandon(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, owner: int) -> None:
     """For a program that nobody has stopped: at the latest it ends with us. A forked copy of us has none."""
     if os.getpid() == owner:
-        _close(process)
+        _close(process, selector)
 
 
 class Child:
@@ -109,9 +110,9 @@ class Child:
             env=child_environment(),
             start_new_session=True,
         )
-        self._ended = weakref.finalize(self, _abandon, self._process, os.getpid())
-        self._input, self._output, self._errors = self._pipes()
         self._selector = selectors.DefaultSelector()
+        self._ended = weakref.finalize(self, _abandon, self._process, self._selector, os.getpid())
+        self._input, self._output, self._errors = self._pipes()
         for pipe in (self._output, self._errors):
             self._selector.register(pipe, selectors.EVENT_READ)
         self._unsent = bytearray()
@@ -248,8 +249,7 @@ class Child:
             _signal_group(self._process, signal.SIGTERM)
             self._drain(self._limits.terminate)
             self._ended.detach()
-            self._selector.close()
-            _close(self._process)
+            _close(self._process, self._selector)
         code = self._process.returncode
         return None if code in (-signal.SIGTERM, -signal.SIGKILL) else code
 
