@@ -44,24 +44,18 @@ def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_a_program_that_fails_is_told_and_another_bot_plays_on(tmp_path: Path) -> None:
-    bot = seat(tmp_path, "begin()\nfor _ in range(3): decide(asked())\nraise RuntimeError('out of ideas')")
-    told = told_by("play", "kingdomino", "--seat", bot, "--seat", "random", "--seed", "3", home=tmp_path)
-    assert "was stopped: the program ended by itself with exit code 1. It wrote: " in told
-    assert "RuntimeError: out of ideas Seat 1 is played by greedy from now on. 1 greedy: " in told
-    assert told.count("from now on") == 1
-    assert "The game is over." in told
-    italian = ("play", "kingdomino", "--seat", bot, "--seat", "random", "--seed", "3", "--lang", "it")
-    assert "Il posto 1 ora è giocato da greedy." in told_by(*italian, home=tmp_path)
-
-
-def test_a_class_that_fails_is_told_and_another_bot_plays_on(tmp_path: Path) -> None:
+def test_bots_that_fail_are_told_and_another_one_plays_on(tmp_path: Path) -> None:
+    """A program after three decisions, a class at once."""
     (tmp_path / "grumpy.py").write_text(
         "class Grumpy:\n    def __init__(self, game, seed): pass\n    def decide(self, question): raise KeyError('no')\n"
     )
-    arguments = ("play", "kingdomino", "--seat", "class:grumpy:Grumpy", "--seat", "random", "--seed", "3")
-    told = told_by(*arguments, home=tmp_path, PYTHONPATH=str(tmp_path))
-    assert "The bot class:grumpy:Grumpy was stopped: it raised KeyError: 'no'." in told
+    program = seat(tmp_path, "begin()\nfor _ in range(3): decide(asked())\nraise RuntimeError('out of ideas')")
+    seats = ("--seat", program, "--seat", "class:grumpy:Grumpy", "--seat", "random")
+    told = told_by("play", "kingdomino", *seats, "--seed", "3", home=tmp_path, PYTHONPATH=str(tmp_path))
+    assert "was stopped: the program ended by itself with exit code 1. It wrote: " in told
+    assert "RuntimeError: out of ideas Seat 1 is played by greedy from now on. 1 greedy: " in told
+    assert "The bot class:grumpy:Grumpy was stopped: it raised KeyError: 'no'. Seat 2 is played by greedy" in told
+    assert told.count("from now on") == 2
     assert "The game is over." in told
 
 
@@ -74,32 +68,30 @@ def test_an_unfinished_game_goes_on_with_its_program(tmp_path: Path) -> None:
     asked = log.read_bytes().count(b'"type":"go"')
     assert asked
     assert log.read_bytes().endswith(b'{"type":"quit"}\n')
-    told = told_by("play", "kingdomino", "--resume", home=tmp_path / "home", typed="1\n1\n1\nquit\n")
+    table = package.load(json.loads(kept.read_text()))
+    typed = []
+    while table.seat == 0:
+        typed.append(table.moves()[0])
+        table.play(typed[-1])
+    told = told_by("play", "kingdomino", "--resume", home=tmp_path / "home", typed="\n".join([*typed, "quit", ""]))
     assert "2 cmd@10s:" in told
     assert "from now on" not in told
     assert log.read_bytes().count(b'"type":"go"') > asked
 
 
-def test_a_program_that_is_gone_does_not_take_the_game_along(tmp_path: Path) -> None:
-    (tmp_path / "mybot").symlink_to(sys.executable)
-    table = package.new("kingdomino", players=2, seed=5)
-    save(table, tmp_path / "saved.json", seats=["human", f"cmd:{tmp_path / 'mybot'} x"])
-    (tmp_path / "mybot").unlink()
-    told = told_by("play", "--load", str(tmp_path / "saved.json"), home=tmp_path / "home", typed="7\n21\nquit\n")
-    assert "that could be run" in told
-    assert "Seat 2 is played by greedy from now on." in told
-    assert "2 greedy: claim" in told
-
-
-@pytest.mark.parametrize(("answer", "runs"), [("n", False), ("", False), ("y", True)])
-def test_a_file_of_others_runs_nothing_unasked(answer: str, runs: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("answer", "runs"), [("", False), ("y", True)])
+def test_a_file_of_others_runs_nothing_unasked_and_loads_without_its_programs(
+    answer: str, runs: bool, tmp_path: Path
+) -> None:
+    """One of the two programs is gone."""
     log = tmp_path / "log"
-    table = package.new("kingdomino", players=2, seed=5)
-    bot = seat(tmp_path, PLAYS, str(log))
-    save(table, tmp_path / "saved.json", seats=["human", bot])
-    typed = f"{answer}\n7\n21\nquit\n"
-    told = told_by("play", "--load", str(tmp_path / "saved.json"), home=tmp_path / "home", typed=typed)
+    table = package.new("kingdomino", players=3, seed=5)
+    seats = ["human", seat(tmp_path, PLAYS, str(log)), f"cmd:{tmp_path / 'mybot'}"]
+    save(table, tmp_path / "saved.json", seats=seats)
+    assert table.position()["first_order"] == [2, 1, 0]
+    told = told_by("play", "--load", str(tmp_path / "saved.json"), home=tmp_path / "home", typed=f"{answer}\nquit\n")
     assert "code that the file names. Run it? [y/N]" in told
     assert ("Seat 2 is played by greedy from now on." in told) != runs
+    assert 'mybot" that could be run' in told
+    assert "Seat 3 is played by greedy from now on." in told
     assert log.exists() == runs
-    assert "1 you: claim 7" in told
