@@ -65,6 +65,10 @@ for line in sys.stdin.buffer:
 """Takes one legal decision or another; keeps what it is told in the file that its argument names."""
 
 
+PATIENT = Limits(hello=60, ready=60, grace=60)
+"""For programs that play well, however busy the machine is."""
+
+
 def command(folder: Path, body: str, *arguments: str) -> list[str]:
     """The command that runs a program."""
     script = folder / "program.py"
@@ -77,5 +81,5 @@ def outside(
 ) -> ProgramBot:
     """A bot that is a program; it thinks for a tenth of a second."""
     return ProgramBot(
-        "cmd:test", command(folder, body, *arguments), 7, budget or Budget(milliseconds=100), limits or Limits()
+        "cmd:test", command(folder, body, *arguments), 7, budget or Budget(milliseconds=100), limits or PATIENT
     )

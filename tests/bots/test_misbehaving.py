@@ -89,6 +89,11 @@ BAD = {
         "more than 500 messages without an answer",
         {"messages": 500},
     ),
+    "thinks aloud for ever": Bad(
+        "begin()\np = asked()\nwhile True: say('thoughts', question=p['question'])",
+        "did not decide",
+        {"messages": 10**9, "bytes": 10**12, "grace": SHORT},
+    ),
     "writes empty lines without end": Bad(
         "while True: os.write(1, b'\\n' * 4096)", "more than 5000 messages", {"messages": 5000}
     ),

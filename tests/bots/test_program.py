@@ -66,7 +66,7 @@ def test_what_is_sent_does_not_depend_on_what_is_sealed(game: str, tmp_path: Pat
     """Byte for byte, over a whole game: with the true sealed fields, others at every decision, and none."""
     table = palatine.new(game, players=2, seed=8)
     logs = [tmp_path / f"{number}.log" for number in range(3)]
-    bots = [outside(tmp_path, PLAYS, str(log), limits=Limits(grace=60)) for log in logs]
+    bots = [outside(tmp_path, PLAYS, str(log)) for log in logs]
     different = 0
     while not table.over and len(table.decisions) < MOST_DECISIONS:
         resealed = table.observation()[np.newaxis].copy()
@@ -172,7 +172,7 @@ def test_after_goodbye_a_question_starts_the_program_again(tmp_path: Path) -> No
 
 def test_a_program_is_told_to_stop_when_its_time_is_over(tmp_path: Path) -> None:
     body = "begin()\np = asked()\nassert read() == {'type': 'stop'}\ndecide(p)\nread()"
-    bot = outside(tmp_path, body, budget=Budget(milliseconds=20), limits=Limits(grace=60))
+    bot = outside(tmp_path, body, budget=Budget(milliseconds=20))
     table = palatine.new("kingdomino", players=2, seed=5)
     assert bot.decide(table.question()).decision == table.legal()[0]
     bot.close()

@@ -120,6 +120,7 @@ class Child:
         self._searched = 0
         self._told_errors = bytearray()
         self._leaving = False
+        self._over = 0.0
         self.expect()
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
@@ -154,9 +155,13 @@ class Child:
             if self._output.closed:
                 raise FaultError("ended")
             left = until - time.monotonic()
-            self._turn(max(left, 0.0))  # when the time is over, what has arrived already still counts
-            if left <= 0 and b"\n" not in self._unread and not self._output.closed:
-                return None
+            if left <= 0:
+                if self._over == until:
+                    return None
+                self._over = (
+                    until  # what has arrived when the time is over still counts; one look, or it would never end
+                )
+            self._turn(max(left, 0.0))
 
     def _next_unread(self) -> bytes | None:
         end = self._unread.find(b"\n", self._searched)
