@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -287,3 +288,34 @@ def test_a_program_that_cannot_be_started_is_told(tmp_path: Path) -> None:
     bot._command = [str(tmp_path / "nowhere")]
     with pytest.raises(BotError, match="cannot be started: No such file"):
         bot.decide(palatine.new("kingdomino", seed=1).question())
+
+
+def test_a_question_that_is_interrupted_leaves_no_late_answer_behind(tmp_path: Path) -> None:
+    """Control-C while the program thinks: it is stopped, and a new one is asked the next time."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    note = tmp_path / "pid"
+    body = f"""
+first = not os.path.exists({str(note)!r})
+open({str(note)!r}, 'a').write(f"{{os.getpid()}}\\n")
+begin()
+p = asked()
+if first:
+    os.kill(os.getppid(), signal.SIGUSR1)
+    hang()
+decide(p)
+read()
+"""
+    bot = outside(tmp_path, body)
+    table = palatine.new("kingdomino", players=2, seed=1)
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            bot.decide(table.question())
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert is_gone(int(note.read_text()))
+    assert bot.decide(table.question()).decision == table.legal()[0]
+    bot.close()
