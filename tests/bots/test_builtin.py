@@ -53,5 +53,5 @@ def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
 
 
 def test_unknown_bots_are_refused() -> None:
-    with pytest.raises(palatine.OptionError, match=r'There is no bot "gready"\. Known: greedy, random\.'):
+    with pytest.raises(palatine.OptionError, match=r'There is no bot "gready"\. Known: greedy, random, cmd:COMMAND'):
         bot_named("gready", KINGDOMINO)

@@ -215,7 +215,20 @@ def test_italian(tmp_path: Path) -> None:
         (["play", "--players", "9"], "Kingdomino is for 2, 3, 4 players, not 9."),
         (["play", "--seat", "human"], "Kingdomino is for 2, 3, 4 players, not 1."),
         (["play", "--players", "3", "--seat", "human", "--seat", "random"], "With 3 players there are 3 seats, not 2."),
-        (["play", "--seat", "human", "--seat", "hall"], 'There is no bot "hall". Known: human, random, greedy.'),
+        (
+            ["play", "--seat", "human", "--seat", "hall"],
+            'There is no bot "hall". Known: human, random, greedy, cmd:COMMAND, class:',
+        ),
+        (["play", "--seat", "human", "--seat", "cmd:./nowhere"], 'There is no program "./nowhere"'),
+        (["play", "--seat", "human", "--seat", "cmd@soon:true"], "A budget is a time like 500ms"),
+        (
+            ["play", "--seat", "human", "--seat", "class:nowhere"],
+            "A bot's class is written class:package.module:ClassName",
+        ),
+        (
+            ["play", "--seat", "human", "--seat", "class:nowhere:Bot"],
+            "cannot be imported: ModuleNotFoundError: nowhere.",
+        ),
         (["play", "--option", "harmony"], "An option is written name=value"),
         (["play", "--option", "harmony=maybe"], "Option harmony takes one of False, True, not 'maybe'."),
         (["play", "--option", "speed=1"], 'Kingdomino has no option "speed".'),
@@ -254,9 +267,13 @@ def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
     person.wait_for("Please answer one of: 2, 3, 4.")
     person.wait_for("How many play?")
     person.type("2\r")
-    for _ in range(2):
-        person.wait_for("Who plays seat")
-        person.type("\r")
+    person.wait_for("Who plays seat 1?")
+    person.type("\r")
+    person.wait_for("Who plays seat 2?")
+    person.type("hall\r")
+    person.wait_for('There is no bot "hall".')
+    person.wait_for("Who plays seat 2?")
+    person.type("GREEDY\r")
     for _ in range(6):
         person.wait_for("(")
         person.type("\r")

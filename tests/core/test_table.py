@@ -10,6 +10,7 @@ import pytest
 
 import palatine
 from palatine.core.chance import commitment
+from palatine.games import GAMES
 from palatine.games.kingdomino import actions, layout
 
 
@@ -264,3 +265,18 @@ def test_a_position_may_give_a_choice_as_a_number_too() -> None:
     position["options"]["large_privilege"] = 7
     table = palatine.position("year_of_the_dragon", position, seed=1)
     assert table.position()["options"]["large_privilege"] == "7"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_tells_who_has_decided(game: str) -> None:
+    table = palatine.new(game, players=3, seed=4)
+    seats: list[int] = []
+    while table.seat is not None and len(seats) < 30:
+        seats.append(table.seat)
+        table.play(table.legal()[0])
+    question = table.question()
+    assert question.seats == tuple(seats)
+    assert len(question.decisions) == len(seats)
+    assert [table.decided_by(made) for made in range(len(seats))] == seats
+    table.undo()
+    assert table.question().seats == tuple(seats[:-1])

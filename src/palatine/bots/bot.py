@@ -28,7 +28,7 @@ class BotError(PalatineError):
 
 
 class Bot(ABC):
-    """Whoever decides for a seat."""
+    """Whoever decides for a seat. Only `decide` raises `BotError`; such a bot plays again after the next `begin`."""
 
     name: str
 
@@ -37,7 +37,7 @@ class Bot(ABC):
 
     @abstractmethod
     def decide(self, question: Question) -> Answer:
-        """The decision for whoever's turn it is."""
+        """The decision for whoever's turn it is. Raises `BotError` if the bot cannot go on."""
 
     def close(self) -> None:  # noqa: B027 - most bots hold nothing
         """Let go of whatever it holds: a program, threads."""

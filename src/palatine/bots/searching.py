@@ -31,6 +31,7 @@ FIRST_SLICE = 32
 FASTEST = 200_000
 """Iterations a second that no search exceeds: how much memory a time may need."""
 EDGES_AN_ITERATION = 8
+MOST_NODES = 4_000_000
 SPARE = 4096
 LONGEST_LINE = 12
 DIGITS = 4
@@ -53,6 +54,8 @@ class Style:
         return np.array(numbers, dtype=np.float32)
 
 
+PLAIN = Style(playouts=True, curiosity=1.0)
+"""Without any knowledge of the games: random playouts to the end."""
 STYLES = {
     "kingdomino": Style(),
     "year_of_the_dragon": Style(),
@@ -141,6 +144,7 @@ class SearchBot(Bot):
             nodes = self.budget.iterations + 1
         else:
             nodes = int((self.budget.milliseconds or 0) / 1000 * FASTEST) + SPARE
+        nodes = min(nodes, MOST_NODES)  # beyond them it goes on in the tree that is there
         edges = nodes * EDGES_AN_ITERATION + SPARE
         return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._knobs)
 

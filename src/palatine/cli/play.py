@@ -6,10 +6,11 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from palatine.bots import known_names, names_code
 from palatine.cli.prepare import prepare
 from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
-from palatine.cli.settings import HUMAN, WHO, read_seats, read_seed, read_settings
+from palatine.cli.settings import HUMAN, STAND_IN, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.cli.words import Words
 from palatine.core.game import Flag, Game, Option, Settings
@@ -19,14 +20,29 @@ from palatine.core.table import Table, check_seed
 from palatine.games import GAMES, game_named
 
 
-def loaded(path: Path, words: Words) -> tuple[Table, list[str]]:
-    """A saved game and who plays it; its rules are compiled first."""
+def loaded(path: Path, own: bool, terminal: Terminal, words: Words) -> tuple[Table, list[str]]:
+    """A saved game and who plays it; its rules are compiled first. `own`: nobody else can have written it."""
     record = read(path)
     name = record.get("game") if isinstance(record, dict) else None
     if isinstance(name, str) and name in GAMES:
         prepare([GAMES[name]], words)
     table = replayed(record, GAMES)
-    return table, read_seats(seats_of(record, table.settings.players) or [], table.settings.players)
+    seats = seats_of(record, table.settings.players) or read_seats([], table.game, table.settings.players)
+    return table, [_seated(who, seat, table.game, own, terminal, words) for seat, who in enumerate(seats)]
+
+
+def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, words: Words) -> str:
+    """Who takes up a seat of a saved game again: a bot that is not there any more, or a program that a file of others
+    names and the person does not want to run, is stood in for."""
+    try:
+        check_seat(who, game)
+    except OptionError as problem:
+        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=STAND_IN))
+        return STAND_IN
+    if own or not names_code(who) or _ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
+        return who
+    terminal.show(words("play.stands_in", seat=seat + 1, bot=STAND_IN))
+    return STAND_IN
 
 
 def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[str], default: str) -> str:
@@ -67,16 +83,28 @@ def _ask_game(terminal: Terminal, words: Words) -> str:
     return answer if answer in names else names[int(answer) - 1]
 
 
+def _ask_seat(seat: int, game: Game, terminal: Terminal, words: Words) -> str:
+    """Who plays a seat; capitals matter only in what is to be run."""
+    known = [HUMAN, *known_names()]
+    default = STAND_IN if seat else HUMAN
+    prompt = words("ask.seat", seat=seat + 1, known=", ".join(known), default=default)
+    while True:
+        answer = terminal.ask(prompt, known) or default
+        who = answer if names_code(answer) else answer.casefold()
+        try:
+            check_seat(who, game)
+        except OptionError as problem:
+            terminal.show(problem.told(words.language))
+        else:
+            return who
+
+
 def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings, list[str]]:
     """What to play and with whom, by questions; Enter takes the default."""
     counts = [str(count) for count in game.players]
     prompt = words("ask.players", known=", ".join(counts), default=game.default_players)
     players = int(_ask_one_of(terminal, words, prompt, counts, str(game.default_players)))
-    seats: list[str] = []
-    for seat in range(players):
-        default = "greedy" if seat else HUMAN
-        prompt = words("ask.seat", seat=seat + 1, known=", ".join(WHO), default=default)
-        seats.append(_ask_one_of(terminal, words, prompt, WHO, default))
+    seats = [_ask_seat(seat, game, terminal, words) for seat in range(players)]
     options: dict[str, object] = {}
     yes, no = words("ask.yes").split()[0], words("ask.no").split()[0]
     for option in game.options:
@@ -108,7 +136,7 @@ def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple
             raise OptionError("cli.error.nothing_to_resume", game=game.title)
         return None
     try:
-        table, seats = loaded(path, words)
+        table, seats = loaded(path, True, terminal, words)
     except (RecordError, OptionError) as problem:
         if asked:
             raise
@@ -145,7 +173,7 @@ def play_game(
         kept = place_to_keep(game)
         going_on = None
         if load is not None:
-            table, who = loaded(load, words)
+            table, who = loaded(load, False, terminal, words)
             going_on = table, who, place_to_keep(table.game)
         elif resume or (terminal.interactive and not told and seed is None):
             going_on = _resumed(game, resume, terminal, words)
@@ -156,7 +184,7 @@ def play_game(
                 settings, who = ask_settings(game, terminal, words)
             else:
                 settings = read_settings(game, players, seats, options)
-                who = read_seats(seats, settings.players)
+                who = read_seats(seats, game, settings.players)
             given = read_seed(seed)
             checked = check_seed(secrets.token_hex(32) if given is None else given)
             prepare([game], words)

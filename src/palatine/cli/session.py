@@ -9,10 +9,10 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.text import Text
 
-from palatine.bots import bot_named
+from palatine.bots import Bot, BotError, bot_named, short_name
 from palatine.cli.results import screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
-from palatine.cli.settings import HUMAN
+from palatine.cli.settings import HUMAN, STAND_IN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.cli.words import Words
 from palatine.core.problems import DecisionError, OptionError, PalatineError
@@ -52,24 +52,47 @@ class Session:
         self.terminal = terminal
         self.words = words
         self.screen = screen_of(table.game)
-        self.bots = {
-            seat: bot_named(who, table.game, bot_seed(table, seat)) for seat, who in enumerate(seats) if who != HUMAN
-        }
         people = persons(seats)
         self.you = people[0] if len(people) == 1 else None
         self.names = [
-            words("play.name", seat=seat + 1, who=words("play.you") if seat == self.you else who)
+            words("play.name", seat=seat + 1, who=words("play.you") if seat == self.you else short_name(who))
             for seat, who in enumerate(seats)
         ]
+        self.bots: dict[int, Bot] = {}
+        for seat, who in enumerate(seats):
+            if who != HUMAN:
+                self._seat_bot(seat, who)
         self._changed = True
+
+    def _seat_bot(self, seat: int, who: str) -> None:
+        """Let a bot sit down; in a game that has begun one that cannot come is stood in for."""
+        try:
+            self.bots[seat] = bot_named(who, self.table.game, bot_seed(self.table, seat))
+        except PalatineError as problem:
+            if not self.table.decisions:
+                raise
+            self._stand_in(seat, problem)
+
+    def _stand_in(self, seat: int, problem: PalatineError) -> None:
+        """Tell why a bot cannot play on, and let another one; the game is still kept with the first one's name."""
+        self.bots[seat] = bot_named(STAND_IN, self.table.game, bot_seed(self.table, seat))
+        self.names[seat] = self.words("play.name", seat=seat + 1, who=STAND_IN)
+        self.terminal.show(problem.told(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=STAND_IN))
 
     def run(self) -> None:
         """Play until the game is over or the person stops; it is kept after every decision."""
         try:
+            self._run()
+        finally:
+            for bot in self.bots.values():
+                bot.close()
+
+    def _run(self) -> None:
+        try:
             while (seat := self.table.seat) is not None:
                 legal = self.table.legal()
                 if seat in self.bots:
-                    self._decide(seat, self.bots[seat].decide(self.table.question()).decision, "play.decided")
+                    self._decide(seat, self._of_bot(seat), "play.decided")
                 elif len(legal) == 1:
                     self._decide(seat, legal[0], "play.forced")
                 else:
@@ -85,6 +108,15 @@ class Session:
         self.kept.unlink(missing_ok=True)
         self._draw()
         show_result(self.table, self.names, self.you, self.terminal, self.words)
+
+    def _of_bot(self, seat: int) -> int:
+        """What the bot of a seat decides; one that fails is stood in for from now on."""
+        try:
+            return self.bots[seat].decide(self.table.question()).decision
+        except BotError as problem:
+            self.bots[seat].close()
+            self._stand_in(seat, problem)
+            return self._of_bot(seat)
 
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
         game_number = self.table.position().get("game_number")

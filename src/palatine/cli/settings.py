@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from palatine.bots import BOTS
+from palatine.bots import check_name
 from palatine.core.game import Game, Settings
-from palatine.core.problems import OptionError, nearest
+from palatine.core.problems import OptionError
 
 HUMAN = "human"
-WHO = (HUMAN, *BOTS)
+STAND_IN = "greedy"
+"""Who plays the seats of which nothing is said, and those of bots that fail."""
 
 
 def read_options(game: Game, texts: Sequence[str]) -> dict[str, object]:
@@ -29,14 +30,19 @@ def read_settings(game: Game, players: int | None, seats: Sequence[str], options
     return game.settings(count, read_options(game, options))
 
 
-def read_seats(seats: Sequence[str], players: int) -> list[str]:
+def check_seat(who: str, game: Game) -> None:
+    """Refuse what names neither a person nor a bot."""
+    if who != HUMAN:
+        check_name(who, game, others=[HUMAN])
+
+
+def read_seats(seats: Sequence[str], game: Game, players: int) -> list[str]:
     """Who plays each seat: as told, or a person against greedy bots."""
     for who in seats:
-        if who not in WHO:
-            raise OptionError("core.unknown_bot", bot=who, known=nearest(who, WHO))
+        check_seat(who, game)
     if seats and len(seats) != players:
         raise OptionError("cli.error.seats", players=players, given=len(seats))
-    return list(seats) or [HUMAN] + ["greedy"] * (players - 1)
+    return list(seats) or [HUMAN] + [STAND_IN] * (players - 1)
 
 
 def read_seed(text: str | None) -> int | str | None:

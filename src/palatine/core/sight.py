@@ -75,11 +75,17 @@ class Sight:
 
 
 class Question(Sight):
-    """What whoever has to decide may know: the open position, and the decisions made so far. Nothing is sealed in it."""
+    """What whoever has to decide may know: the open position, and the decisions made so far. Nothing is sealed in it.
 
-    def __init__(self, settings: Settings, observation: Raw, decisions: tuple[int, ...]) -> None:
+    `seats` tells who made each of the decisions; it is empty if the host of the table does not keep that.
+    """
+
+    def __init__(
+        self, settings: Settings, observation: Raw, decisions: tuple[int, ...], seats: tuple[int, ...] = ()
+    ) -> None:
         super().__init__(settings, observation)
         self.decisions = decisions
+        self.seats = seats
 
     @property
     def observation(self) -> Raw:

@@ -58,6 +58,7 @@ class Table(Sight):
             self._engine.reseal(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
         self._past: list[Raw] = []
         self.decisions: list[int] = []
+        self._deciders: list[int] = []
         if start is not None:
             compare(self._view.in_order(start), self.position())
 
@@ -78,7 +79,7 @@ class Table(Sight):
 
     def question(self) -> Question:
         """What whoever has to decide now may know."""
-        return Question(self.settings, self.observation(), tuple(self.decisions))
+        return Question(self.settings, self.observation(), tuple(self.decisions), tuple(self._deciders))
 
     def scores(self) -> list[dict[str, Any]]:
         """Per seat the total and the sources of its points, were the game to end now."""
@@ -125,13 +126,14 @@ class Table(Sight):
     def play(self, decision: Decision) -> None:
         """Make a legal decision, given as text or as number."""
         number = self.number(decision)
+        self._deciders.append(int(self._engine.glance(self._raw)[0]))
         self._past.append(self._raw.copy())
         self.decisions.append(number)
         self._engine.step(self._raw, number)
 
     def decided_by(self, made: int) -> int:
         """The seat that made the decision after the first `made` ones."""
-        return int(self._engine.glance(self._past[made])[0])
+        return self._deciders[made]
 
     def may_undo(self) -> bool:
         """Whether taking the last decision back is fair: the same seat still decides, and nothing was revealed since."""
@@ -145,6 +147,7 @@ class Table(Sight):
         if not self.decisions:
             raise DecisionError("core.nothing_to_undo")
         self.decisions.pop()
+        self._deciders.pop()
         self._raw = self._past.pop()
 
     # ------------------------------------------------------------------------------------------------ keeping

@@ -1,0 +1,160 @@
+"""Bots that are Python classes of others: named by their module, or offered by an installed package."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Mapping
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from palatine.bots.bot import Answer, Bot, BotError
+from palatine.bots.thoughts import checked_thoughts, plain_text
+from palatine.core.problems import OptionError, Phrase
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from palatine.core.game import Game
+    from palatine.core.sight import Question
+
+GROUP = "palatine.bots"
+"""The group of entry points in which an installed package offers bots."""
+ENTRY_NAME = re.compile(r"[\w.+-]+")
+PLACE = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
+LONGEST_QUOTE = 200
+
+
+def told(problem: BaseException) -> str:
+    """The type and the text of an exception, on one short line."""
+    text = ""
+    with contextlib.suppress(Exception):  # its text is made by the code of others
+        text = str(problem)
+    return plain_text(f"{type(problem).__name__}: {text}" if text else type(problem).__name__, LONGEST_QUOTE)
+
+
+class ClassBot(Bot):
+    """Asks an object of a class of others, and checks what it answers.
+
+    Whatever is raised becomes a `BotError`; then the object is let go of, and the next `begin` makes a new one.
+    """
+
+    def __init__(self, name: str, made: Callable[[Game, int], Any], game: Game, seed: int) -> None:
+        self.name = name
+        self._made = made
+        self._game = game
+        self._seed = seed
+        self._failed = False
+        self._begun = True
+        self._bot: Any = self._guarded(made, game, seed)
+
+    def begin(self, seed: int) -> None:
+        self._seed = seed
+        self._begun = False
+        self._failed = False
+
+    def decide(self, question: Question) -> Answer:
+        if self._failed:
+            raise BotError("bots.out", bot=self.name)
+        if self._bot is None:
+            self._bot = self._guarded(self._made, self._game, self._seed)
+        elif not self._begun and hasattr(self._bot, "begin"):
+            self._guarded(self._bot.begin, self._seed)
+        self._begun = True
+        return self._checked(self._guarded(self._bot.decide, question), question)
+
+    def close(self) -> None:
+        bot, self._bot = self._bot, None
+        with contextlib.suppress(Exception):  # it is let go of, whatever it says
+            if hasattr(bot, "close"):
+                bot.close()
+
+    def _guarded(self, function: Callable[..., Any], *arguments: object) -> Any:
+        try:
+            return function(*arguments)
+        except BotError:
+            self._fail()
+            raise
+        except (Exception, SystemExit) as problem:
+            self._fail()
+            raise BotError("bots.raised", bot=self.name, error=told(problem)) from problem
+
+    def _checked(self, answer: object, question: Question) -> Answer:
+        legal = {decision: question.text(decision) for decision in question.legal()}
+        decision = answer.decision if isinstance(answer, Answer) else answer
+        if isinstance(decision, bool) or not isinstance(decision, Integral) or int(decision) not in legal:
+            self._fail()
+            given = plain_text(repr(decision)[:LONGEST_QUOTE], LONGEST_QUOTE)
+            what = Phrase("bots.fault.illegal", {"given": given})
+            raise BotError("bots.stopped", bot=self.name, what=what, errors="")
+        thoughts = answer.thoughts if isinstance(answer, Answer) else None
+        return Answer(int(decision), checked_thoughts(thoughts, legal))
+
+    def _fail(self) -> None:
+        self._failed = True
+        self._bot = None
+
+
+def _as_bot_class(name: str, found: object) -> Callable[[Game, int], Any]:
+    if not isinstance(found, type) or not callable(getattr(found, "decide", None)):
+        raise OptionError("bots.no_bot_class", bot=name)
+    return found
+
+
+# ------------------------------------------------------------------------------------------- classes by their module
+
+
+def _look_here() -> None:
+    """Modules in the folder where the command runs can be named too; they hide none that is installed."""
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)
+
+
+def check_place(name: str, place: str) -> None:
+    """Refuse what cannot be the place of a class, without running anything of it."""
+    match = PLACE.fullmatch(place)
+    if match is None:
+        raise OptionError("bots.class_form", given=plain_text(place, LONGEST_QUOTE))
+    package = match["module"].partition(".")[0]
+    _look_here()
+    if package not in sys.modules and importlib.util.find_spec(package) is None:
+        raise OptionError("bots.not_imported", bot=name, error=f"ModuleNotFoundError: {package}")
+
+
+def class_bot(name: str, place: str, game: Game, seed: int) -> Bot:
+    """The bot `package.module:ClassName`."""
+    check_place(name, place)
+    module_name, _, class_name = place.partition(":")
+    try:
+        module = importlib.import_module(module_name)
+    except (Exception, SystemExit) as problem:
+        raise OptionError("bots.not_imported", bot=name, error=told(problem)) from problem
+    if not hasattr(module, class_name):
+        raise OptionError("bots.no_class", module=module_name, name=class_name)
+    return ClassBot(name, _as_bot_class(name, getattr(module, class_name)), game, seed)
+
+
+# --------------------------------------------------------------------------------------- classes of installed packages
+
+
+@functools.cache
+def offered() -> Mapping[str, EntryPoint]:
+    """The bots that installed packages offer, by name."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=GROUP) if ENTRY_NAME.fullmatch(entry.name)}
+
+
+def offered_bot(name: str, game: Game, seed: int) -> Bot:
+    """The bot that an installed package offers under a name."""
+    try:
+        found = offered()[name].load()
+    except (Exception, SystemExit) as problem:
+        raise OptionError("bots.not_imported", bot=name, error=told(problem)) from problem
+    return ClassBot(name, _as_bot_class(name, found), game, seed)

@@ -1,0 +1,135 @@
+"""Bots by name, and budgets."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import palatine
+from palatine.bots import BOTS, Bot, bot_named, check_name, known_names, names_code, short_name
+from palatine.bots.names import Budget, read_budget
+from palatine.bots.program import ProgramBot
+from palatine.games import game_named
+
+KINGDOMINO = game_named("kingdomino")
+PYTHON = shlex.quote(sys.executable)
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("500ms", Budget(milliseconds=500)),
+        ("1s", Budget(milliseconds=1000)),
+        ("1.5s", Budget(milliseconds=1500)),
+        ("0.001s", Budget(milliseconds=1)),
+        ("3600s", Budget(milliseconds=3_600_000)),
+        ("5000", Budget(iterations=5000)),
+        ("1", Budget(iterations=1)),
+        ("1000000000", Budget(iterations=1_000_000_000)),
+    ],
+)
+def test_budgets_are_read(text: str, budget: Budget) -> None:
+    assert read_budget(text) == budget
+    assert read_budget(str(budget)) == budget
+
+
+@pytest.mark.parametrize(
+    "text", ["", "s", "ms", "-1", "1 s", "1e3", "1.s", ".5s", "1m", "2S", "٣", "²", "1.5", "1.2345s", "1" * 5000, "nan"]
+)
+def test_what_is_no_budget_is_refused(text: str) -> None:
+    with pytest.raises(
+        palatine.OptionError, match=r"A budget is a time like 500ms or 1\.5s, or a number of iterations"
+    ):
+        read_budget(text)
+
+
+@pytest.mark.parametrize("text", ["0", "0s", "0ms", "1.5ms", "3601s", "3600001ms", "1000000001", "999999999s"])
+def test_budgets_have_bounds(text: str) -> None:
+    with pytest.raises(palatine.OptionError, match=r"from 1 ms to 1 h in whole milliseconds, or from 1 to 1000000000"):
+        read_budget(text)
+
+
+@pytest.mark.parametrize(("time", "iterations"), [(None, None), (1, 1)])
+def test_a_budget_is_one_of_two(time: int | None, iterations: int | None) -> None:
+    with pytest.raises(ValueError, match="either a time or a number"):
+        Budget(time, iterations)
+
+
+def test_names_of_programs_tell_command_and_budget() -> None:
+    for name, budget in {
+        f"cmd:{PYTHON} 'my bot.py' --fast": Budget(milliseconds=1000),
+        f"cmd@250ms:{PYTHON} 'my bot.py' --fast": Budget(milliseconds=250),
+        f"cmd@3000:{PYTHON} 'my bot.py' --fast": Budget(iterations=3000),
+    }.items():
+        bot = bot_named(name, KINGDOMINO, 3)
+        assert isinstance(bot, ProgramBot)
+        assert bot.name == name
+        assert (bot._command, bot._budget) == ([sys.executable, "my bot.py", "--fast"], budget)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", 'There is no bot "". Known: random, greedy, cmd:COMMAND, class:MODULE:CLASS.'),
+        ("gready", 'There is no bot "gready". Known: greedy, random, cmd:COMMAND, class:MODULE:CLASS.'),
+        ("random:", 'There is no bot "random:". Known: random, greedy'),
+        ("greedy@1s", 'There is no bot "greedy@1s". Known: greedy, random'),
+        ("cmd", 'There is no bot "cmd"'),
+        ("class@1s:a:B", 'There is no bot "class@1s:a:B"'),
+        ("x\x1b[31m" * 100, 'There is no bot "' + "x" * 80 + '…"'),
+        ("cmd:", '"cmd:" names no program; it is written like cmd:./mybot'),
+        ("cmd:a\0b", "names no program"),
+        ("cmd:'./my bot", 'The command "\'./my bot" cannot be taken apart: No closing quotation'),
+        ("cmd:./nowhere --fast", 'There is no program "./nowhere" that could be run'),
+        ("cmd@:true", 'A budget is a time like 500ms or 1.5s, or a number of iterations like 5000; not ""'),
+        ("cmd@fast:true", 'not "fast"'),
+        ("cmd@0:true", "from 1 to 1000000000 iterations"),
+        ("class:", 'A bot\'s class is written class:package.module:ClassName; not ""'),
+        ("class:os", 'not "os"'),
+        ("class:os:getcwd()", 'not "os:getcwd()"'),
+        ("class:..os:Bot", 'not "..os:Bot"'),
+        ("class:nowhere_to_be_found.bots:Bot", "cannot be imported: ModuleNotFoundError: nowhere_to_be_found."),
+    ],
+)
+def test_wrong_names_get_a_sentence(name: str, sentence: str) -> None:
+    with pytest.raises(palatine.OptionError, match=re.escape(sentence)):
+        check_name(name, KINGDOMINO)
+    with pytest.raises(palatine.OptionError, match=re.escape(sentence)):
+        bot_named(name, KINGDOMINO)
+
+
+def test_what_else_could_be_said_is_listed_too() -> None:
+    with pytest.raises(palatine.OptionError, match="Known: human, random, greedy, cmd:COMMAND"):
+        check_name("somebody", KINGDOMINO, others=["human"])
+
+
+def test_known_names_are_right() -> None:
+    assert known_names()[: len(BOTS)] == list(BOTS)
+    for name in BOTS:
+        check_name(name, KINGDOMINO)
+        assert isinstance(bot_named("random", KINGDOMINO), Bot)
+    assert [names_code(name) for name in ("random", "cmd:x", "cmd@1s:x", "class:a:B", "nobody")] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_program_is_found_where_the_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mybot").write_text("#!/bin/sh\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(palatine.OptionError, match="There is no program"):
+        check_name("cmd:./mybot", KINGDOMINO)  # it is not executable
+    (tmp_path / "mybot").chmod(0o755)
+    check_name("cmd:./mybot", KINGDOMINO)
+
+
+def test_long_names_are_shown_short() -> None:
+    assert short_name("greedy") == "greedy"
+    assert short_name("cmd:./a\x1b[31m\nb " + "x" * 50) == "cmd:./a b xxxxxxxxxxxxxx…"
