@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 from sklearn.linear_model import Ridge
 from sklearn.neural_network import MLPRegressor
 
@@ -74,7 +73,7 @@ def noting(game: Game) -> Any:
     importlib.import_module(f"palatine.bots.compiled.greedy.{game.name}")
     dtype = layout.DTYPE
 
-    def note(
+    def note(  # type: ignore[no-untyped-def]
         table,
         players,
         model,
@@ -89,7 +88,7 @@ def noting(game: Game) -> Any:
         outcomes,
         seats,
         totals,
-    ):  # type: ignore[no-untyped-def]
+    ):
         desk = Desk(positions, listed, inputs, hidden, random)
         record = table.view(dtype)[0]
         return play_and_note(

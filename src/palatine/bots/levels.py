@@ -19,8 +19,26 @@ class Level:
 
 LOWEST, HIGHEST = 1, 5
 LEVELS: dict[str, tuple[Level, ...]] = {
-    "kingdomino": (Level(noise=8.0), Level(noise=4.0), Level(noise=0.0), Level(iterations=300), Level(iterations=20_000)),
-    "year_of_the_dragon": (Level(noise=8.0), Level(noise=4.0), Level(noise=0.0), Level(iterations=300), Level(iterations=20_000)),
-    "dragon_castle": (Level(noise=8.0), Level(noise=4.0), Level(noise=0.0), Level(iterations=300), Level(iterations=20_000)),
+    "kingdomino": (
+        Level(noise=8.0),
+        Level(noise=4.0),
+        Level(noise=0.0),
+        Level(iterations=300),
+        Level(iterations=20_000),
+    ),
+    "year_of_the_dragon": (
+        Level(noise=8.0),
+        Level(noise=4.0),
+        Level(noise=0.0),
+        Level(iterations=300),
+        Level(iterations=20_000),
+    ),
+    "dragon_castle": (
+        Level(noise=8.0),
+        Level(noise=4.0),
+        Level(noise=0.0),
+        Level(iterations=300),
+        Level(iterations=20_000),
+    ),
 }
 """From the lowest to the highest."""

@@ -21,7 +21,6 @@ from palatine.bots.compiled.evaluation import Desk, Model
 from palatine.bots.compiled.search import ITERATIONS, NONE, ROOT, Tree
 from palatine.bots.models import model_for
 from palatine.bots.thinking import ready
-from palatine.core import chance
 from palatine.core.game import Game
 from palatine.core.sight import Question
 
@@ -130,11 +129,11 @@ class SearchBot(Bot):
         seen = hashlib.blake2b(question.observation.tobytes(), digest_size=8).digest()
         seed = int.from_bytes(seen, "big") ^ self._seed
         work = [self._memory((seed + thread) % 2**64) for thread in range(self._threads)]
-        if len(work) == 1:
+        with ThreadPoolExecutor(len(work) - 1 or 1) as pool:
+            others = [pool.submit(self._search, question, model, desk, tree, end) for desk, tree in work[1:]]
             self._search(question, model, *work[0], end)
-        else:
-            with ThreadPoolExecutor(len(work)) as pool:
-                list(pool.map(lambda memory: self._search(question, model, *memory, end), work))
+            for other in others:
+                other.result()
         trees = [tree for _, tree in work]
         found = _summed(trees)
         return Answer(found[0].decision, self._thoughts(question, trees, found))

@@ -15,8 +15,8 @@ from numba.np import numpy_support
 from numpy.typing import NDArray
 
 from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model, best_at_once
-from palatine.bots.compiled.search import COUNTS, DEEPEST, EDGE, KNOBS, NODE, Tree, think
 from palatine.bots.compiled.policy import SCRATCH, full_greedy, greedy
+from palatine.bots.compiled.search import COUNTS, DEEPEST, EDGE, NODE, Tree, think
 from palatine.bots.models import features_of
 from palatine.core import chance, contract
 from palatine.core.compiled import EntryPoints
@@ -28,22 +28,16 @@ KINGDOMINO = "kingdomino"
 COMPILED = Path(__file__).parent / "compiled"
 FLOATS = types.Array(types.float32, 1, "C")
 MODEL = types.Array(types.float32, 2, "C", readonly=True)
-TREE = types.NamedTuple(
-    [
-        types.Array(numpy_support.from_dtype(NODE), 1, "C"),
-        types.Array(numpy_support.from_dtype(EDGE), 1, "C"),
-        INT64S,
-        INT32S,
-        INT64S,
-        INT64S,
-        FLOATS,
-        INT32S,
-        INT64S,
-        FLOATS,
-    ],
-    Tree,
-)
-DESK = types.NamedTuple([RAWS, INT32S, FLOATS, FLOATS, WORDS], Desk)
+
+
+def _tuple_type(parts: list[Any], kind: type) -> Any:
+    return types.NamedTuple(parts, kind)  # type: ignore[no-untyped-call]
+
+
+NODES = types.Array(numpy_support.from_dtype(NODE), 1, "C")
+EDGES = types.Array(numpy_support.from_dtype(EDGE), 1, "C")
+DESK = _tuple_type([RAWS, INT32S, FLOATS, FLOATS, WORDS], Desk)
+TREE = _tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S, INT64S, FLOATS], Tree)
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,6 @@ class Thinking:
             np.zeros(HIDDEN, dtype=np.float32),
             chance.randoms(np.array([seed], dtype=np.uint64)),
         )
-
 
     def tree(self, nodes: int, edges: int, knobs: Floats) -> Tree:
         """Memory for a search."""
@@ -115,9 +108,7 @@ def _make(game: Game) -> Thinking:
         contract.reseal(states[2, 0], desk.random)
         return best_at_once(states, desk.positions[2], model, desk, np.zeros(MOST_SEATS, dtype=np.int32), noise)
 
-    def go_on_thinking(
-        observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree
-    ) -> None:
+    def go_on_thinking(observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree) -> None:
         think(desk.positions.view(dtype), observation, players, iterations, model, desk, tree)
 
     entries = EntryPoints(f"{game.name}-bots", [CORE, Path(layout.__file__).parent, COMPILED])
@@ -136,6 +127,6 @@ thinking: Callable[[Game], Thinking] = functools.cache(_make)
 
 def ready(game: Game) -> Thinking:
     """The thinking of a game's bots, compiled or loaded."""
-    made: Any = thinking(game)
+    made = thinking(game)
     made.entry_points.compile()
-    return made  # type: ignore[no-any-return]
+    return made

@@ -31,30 +31,40 @@ ROOT = 0
 DEEPEST = 128
 
 NODE = np.dtype(
-    (np.record, np.dtype([
-        ("met", np.int32),  # 1 when it has been judged
-        ("visits", np.int32),
-        ("first", np.int32),  # of its edges; NONE before it is expanded
-        ("rival", np.float32),  # the points that the best of the other seats expected when it was first met
-    ],
-    align=True,
-)))
+    (
+        np.record,
+        np.dtype(
+            [
+                ("met", np.int32),  # 1 when it has been judged
+                ("visits", np.int32),
+                ("first", np.int32),  # of its edges; NONE before it is expanded
+                ("rival", np.float32),  # the points that the best of the other seats expected when it was first met
+            ],
+            align=True,
+        ),
+    )
+)
 EDGE = np.dtype(
-    (np.record, np.dtype([
-        ("decision", np.int32),
-        ("owner", np.int32),  # the node whose edge it is
-        ("node", np.int32),  # where it leads; NONE before it was followed
-        ("next", np.int32),  # of the same node
-        ("visits", np.int32),
-        ("met", np.int32),  # the last iteration in which it was legal
-        ("guess", np.float32),  # the reward expected from one step ahead
-        ("weight", np.float32),  # its prior, not yet divided by the sum of all
-        ("reward", np.float32),  # the sums over its visits, for the seat that decides
-        ("points", np.float32),
-        ("wins", np.float32),
-    ],
-    align=True,
-)))
+    (
+        np.record,
+        np.dtype(
+            [
+                ("decision", np.int32),
+                ("owner", np.int32),  # the node whose edge it is
+                ("node", np.int32),  # where it leads; NONE before it was followed
+                ("next", np.int32),  # of the same node
+                ("visits", np.int32),
+                ("met", np.int32),  # the last iteration in which it was legal
+                ("guess", np.float32),  # the reward expected from one step ahead
+                ("weight", np.float32),  # its prior, not yet divided by the sum of all
+                ("reward", np.float32),  # the sums over its visits, for the seat that decides
+                ("points", np.float32),
+                ("wins", np.float32),
+            ],
+            align=True,
+        ),
+    )
+)
 
 # What steers a search: see `SETTINGS_OF` in bots/searching.py.
 (
@@ -130,9 +140,7 @@ def judge(state: Any, players: int, model: Model, desk: Desk, tree: Tree) -> Non
 
 
 @kernel
-def add_edge(
-    states: Any, node: int, seat: int, decision: int, model: Model, desk: Desk, tree: Tree
-) -> int:
+def add_edge(states: Any, node: int, seat: int, decision: int, model: Model, desk: Desk, tree: Tree) -> int:
     """Look at a decision one step ahead; its edge, or NONE when the memory is used up."""
     edge = tree.counts[EDGES]
     if edge == tree.edges.shape[0]:
@@ -187,9 +195,7 @@ def finish_edges(node: int, players: int, tree: Tree) -> None:
 
 
 @kernel
-def gather_edges(
-    states: Any, node: int, seat: int, players: int, model: Model, desk: Desk, tree: Tree
-) -> None:
+def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, desk: Desk, tree: Tree) -> None:
     """Mark the edges that are legal in this position as met in this iteration, adding those not known yet."""
     now = tree.counts[ITERATIONS]
     edge = wide(tree.nodes[node].first)
@@ -270,7 +276,9 @@ def _share_of_victory(ranking: NDArray[np.int64], players: int, seat: int) -> fl
 
 
 @kernel
-def think(states: Any, root: NDArray[np.uint8], players: int, iterations: int, model: Model, desk: Desk, tree: Tree) -> None:
+def think(
+    states: Any, root: NDArray[np.uint8], players: int, iterations: int, model: Model, desk: Desk, tree: Tree
+) -> None:
     """Go through some iterations from an observation, on a tree that is new or was begun for the same one."""
     if tree.counts[NODES] == 0:
         new_node(tree)

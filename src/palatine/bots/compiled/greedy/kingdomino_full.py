@@ -86,10 +86,7 @@ def _claim(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDAr
     while offered != ZERO:
         domino = lowest(offered)
         offered ^= bit(domino)
-        if first_round:
-            worth = _crowns_on_one_square(domino)
-        else:
-            worth = _best_later(ring, state, scratch[1], seat, domino)
+        worth = _crowns_on_one_square(domino) if first_round else _best_later(ring, state, scratch[1], seat, domino)
         ties = ties + 1 if worth == best else 1 if worth > best else ties
         if worth > best or (worth == best and below(next_random(random), ties) == 0):
             chosen, best = domino, worth
