@@ -20,6 +20,7 @@ import numpy as np
 from numba import types
 from sklearn.linear_model import Ridge
 from sklearn.neural_network import MLPRegressor
+from threadpoolctl import threadpool_limits
 
 from palatine.bots import models
 from palatine.bots.compiled.evaluation import HIDDEN, Desk, Floats, Model
@@ -186,14 +187,15 @@ def fitted(examples: Floats, ends: Floats, seed: int) -> tuple[Model, float, flo
         hidden_layer_sizes=(HIDDEN,),
         batch_size=512,
         learning_rate_init=2e-3,
-        max_iter=8,
+        max_iter=20,
         alpha=1e-5,
         random_state=seed,
         early_stopping=True,
         validation_fraction=0.05,
         n_iter_no_change=3,
     )
-    network.fit(scaled[~test], left[~test] / spread)
+    with threadpool_limits(1):  # the matrices are small: more threads would only wait for each other
+        network.fit(scaled[~test], left[~test] / spread)
     linear = 1 - np.var(left[test]) / np.var(ends[test])
     whole = 1 - np.var(left[test] - spread * network.predict(scaled[test])) / np.var(ends[test])
     features = examples.shape[1]

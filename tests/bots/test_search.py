@@ -1,0 +1,135 @@
+"""Searching: what it decides, what it thinks, what it depends on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import palatine
+from palatine.bots import Bot, bot_named
+from palatine.core.compiled import JIT
+from palatine.core.table import Table
+from palatine.games import GAMES, game_named
+
+KINGDOMINO = game_named("kingdomino")
+SEARCHES = ("search:60", "mcts:60") if JIT else ("search:4", "mcts:2")
+COMPILED_ONLY = pytest.mark.skipif(not JIT, reason="whole games by searching bots take long with the JIT off")
+BONUSES = {"harmony": True, "middle_kingdom": True}
+
+
+def in_mid_game(game: str, decisions: int, players: int = 2, **options: Any) -> Table:
+    """A table some decisions into a game, played at random, where there is something to decide."""
+    table = palatine.new(game, players=players, seed=11, **options)
+    bot = bot_named("random", table.game, 3)
+    while len(table.decisions) < decisions or len(table.legal()) == 1:
+        table.play(bot.decide(table.question()).decision)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_same_seed_and_iterations_give_the_same_thoughts(game: str, name: str) -> None:
+    table = in_mid_game(game, 20)
+    first, again = (bot_named(name, table.game, 5) for _ in range(2))
+    assert first.decide(table.question()) == again.decide(table.question()) == first.decide(table.question())
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game: str, name: str) -> None:
+    table = in_mid_game(game, 20)
+    iterations = int(name.partition(":")[2])
+    answer = bot_named(name, table.game, 5).decide(table.question())
+    thoughts = answer.thoughts
+    assert thoughts is not None
+    assert thoughts["iterations"] == iterations
+    considered = thoughts["considered"]
+    assert considered[0]["decision"] == answer.decision
+    assert [one["visits"] for one in considered] == sorted((one["visits"] for one in considered), reverse=True)
+    assert sum(one["visits"] for one in considered) == iterations - 1  # the first one looks at the position itself
+    for one in considered:
+        assert one["decision"] in table.legal()
+        assert one["text"] == table.text(one["decision"])
+        assert 0.0 <= one["win_chance"] <= 1.0
+        assert -50.0 < one["score"] < 250.0
+    assert thoughts["line"][0] == table.text(answer.decision)
+    revealed = table.revealed
+    for decision in thoughts["line"]:
+        if table.revealed != revealed or table.over:
+            break  # what was revealed was other than what was thought of
+        table.play(decision)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_forced_decision_needs_no_thought(game: str) -> None:
+    table = palatine.new(game, players=2, seed=2)
+    bot = bot_named("random", table.game, 1)
+    while len(table.legal()) > 1:
+        table.play(bot.decide(table.question()).decision)
+    assert bot_named("search:1000000", table.game, 1).decide(table.question()).thoughts is None
+
+
+def test_threads_think_each_for_the_whole_budget() -> None:
+    table = in_mid_game("kingdomino", 10)
+    thoughts = bot_named(f"{SEARCHES[0]}*2", KINGDOMINO, 5).decide(table.question()).thoughts
+    assert thoughts is not None
+    assert thoughts["iterations"] == 2 * int(SEARCHES[0].partition(":")[2])
+
+
+def test_a_time_is_enough_for_a_decision_however_short() -> None:
+    table = in_mid_game("kingdomino", 10)
+    answer = bot_named("search:1ms", KINGDOMINO, 5).decide(table.question())
+    assert answer.decision in table.legal()
+
+
+@COMPILED_ONLY
+def test_with_everything_known_the_search_finds_the_best_end() -> None:
+    """With the last line claimed each kingdom is for itself: the search places as an exhaustive look does."""
+    for seed in range(8):
+        table = palatine.new("kingdomino", players=2, seed=seed, **BONUSES)
+        filler = bot_named("fitted", KINGDOMINO, seed)
+        while table.position()["next_line"] or len(table.legal()) == 1:
+            table.play(filler.decide(table.question()).decision)
+        seat = table.seat
+        assert seat is not None
+        best = most_points(table, seat)
+        searching = bot_named("search:3000", KINGDOMINO, 1)
+        while not table.over:
+            bot = searching if table.seat == seat else filler
+            table.play(bot.decide(table.question()).decision)
+        assert table.totals()[seat] == best
+
+
+def most_points(table: Table, seat: int) -> int:
+    """The most points that a seat can reach when only placements are left, found by trying all."""
+    if table.over:
+        return table.totals()[seat]
+    best = 0
+    for decision in table.legal() if table.seat == seat else table.legal()[:1]:
+        table.play(decision)
+        best = max(best, most_points(table, seat))
+        table.undo()
+    return best
+
+
+def wins_of(first: Bot, second: Bot, games: int, **options: Any) -> float:
+    """How many two-player games of Kingdomino the first bot wins; each deal is played from both seats."""
+    wins = 0.0
+    for number in range(games):
+        table = palatine.new("kingdomino", players=2, seed=number // 2, **options)
+        own = number % 2
+        for bot in (first, second):
+            bot.begin(number)
+        while (seat := table.seat) is not None:
+            table.play((first if seat == own else second).decide(table.question()).decision)
+        wins += (own in table.winners()) / len(table.winners())
+    return wins
+
+
+@COMPILED_ONLY
+def test_knowledge_and_search_make_stronger() -> None:
+    """The order holds by a wide margin: chance will not turn it round."""
+    weak, plain, strong = (bot_named(name, KINGDOMINO, 1) for name in ("greedy", "fitted", "search:400"))
+    assert wins_of(plain, weak, 100, **BONUSES) > 60
+    assert wins_of(strong, weak, 40, **BONUSES) > 30
