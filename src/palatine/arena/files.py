@@ -33,7 +33,7 @@ def write_whole(path: Path, content: str | dict[str, Any]) -> None:
     draft = path.with_name(path.name + ".part")
     with told_if_it_fails(path):
         try:
-            with draft.open("w", encoding="utf-8") as file:
+            with draft.open("w", encoding="utf-8", errors="replace") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 from typing import Any
@@ -17,13 +18,13 @@ class RayCrew:
     def __init__(self, cores: int) -> None:
         """`cores` limits how many games are played at once; 0 means as many as Ray has cores."""
         try:
-            import ray
+            ray: Any = importlib.import_module("ray")
         except ImportError as problem:
             raise OptionError("arena.no_ray") from problem
-        self._ray: Any = ray
+        self._ray = ray
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
         cluster = os.environ.get("RAY_ADDRESS")
-        here = {} if cluster else {"num_cpus": cores or os.cpu_count() or 1, "include_dashboard": False}
+        here: dict[str, Any] = {} if cluster else {"num_cpus": cores or os.cpu_count() or 1, "include_dashboard": False}
         try:
             ray.init(address=cluster, logging_level=logging.ERROR, log_to_driver=False, **here)
             self.at_once = 2 * (cores or int(ray.cluster_resources().get("CPU", 1)))

@@ -70,6 +70,12 @@ def read_plan(folder: Path) -> tuple[Plan, int]:
     return plan, games
 
 
+def has_plan(folder: Path) -> bool:
+    """Whether a folder has a tournament in it."""
+    with told_if_it_fails(folder):
+        return (folder / PLAN).exists()
+
+
 def keep_plan(folder: Path, plan: Plan, games: int) -> None:
     """Write the plan of a tournament, with the number of games asked for."""
     write_whole(folder / PLAN, {"format": FORMAT, **asdict(plan), "games": games})

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from palatine.arena.crew import Crew, open_once
 from palatine.arena.figures import Tallies
-from palatine.arena.matches import Progress
+from palatine.arena.matches import Progress, check_games
 from palatine.arena.ratings import Ratings
 from palatine.arena.running import Played, Referee, play_on
 from palatine.arena.schedules import schedule
 from palatine.arena.seating import FEWEST_PLAYERS, Fixture, fixture, labels, rotations
-from palatine.arena.store import GAMES, GameFile, Plan, alone_in, keep_plan, read_plan
+from palatine.arena.seeds import drawn
+from palatine.arena.store import GAMES, GameFile, Plan, alone_in, has_plan, keep_plan, read_plan
+from palatine.core.game import Settings
 from palatine.core.problems import OptionError
+from palatine.core.table import check_seed
 
 
 class Standings:
@@ -75,6 +78,32 @@ def standings(folder: Path) -> Standings:
     return found
 
 
+def planned(settings: Settings, bots: Sequence[str], kind: str, seed: int | str | None, folder: Path) -> Plan:
+    """A plan; without a seed, with that of the tournament that is in the folder already, or with a new one."""
+    if seed is None:
+        seed = read_plan(folder)[0].seed if has_plan(folder) else drawn()
+    return Plan(
+        game=settings.game.name,
+        rules_version=settings.game.rules_version,
+        players=settings.players,
+        options=dict(settings.options),
+        bots=list(bots),
+        kind=kind,
+        seed=check_seed(seed),
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """How far a tournament came, and what this run had to do with it."""
+
+    standings: Standings
+    games_before: int
+    games_wanted: int
+    seconds: float
+    interrupted: bool
+
+
 def run(
     plan: Plan | None,
     games: int | None,
@@ -82,40 +111,35 @@ def run(
     crew: Callable[[], Crew],
     progress: Progress = lambda _done, _total: None,
     finish: Callable[[Standings], None] = lambda _standings: None,
-) -> tuple[Standings, dict[str, Any]]:
-    """Play a tournament up to a number of games, going on with what is in the folder; without a plan, with its plan.
+) -> Run:
+    """Play a tournament up to a number of games, going on with what is in the folder.
 
-    A plan whose seed is empty takes that of the folder. Ctrl-C ends it. `finish` is called while the folder is still
-    ours, to write the report. Returns the standings, and how this run went as plain data.
+    Without a plan it is the folder's, without a number of games that of the folder. Ctrl-C ends it. `finish` is called
+    at the end, interrupted or not, while nobody else may work in the folder: to write a report.
     """
+    kept = read_plan(folder) if plan is None or has_plan(folder) else None
+    if plan is None:
+        assert kept is not None
+        plan = kept[0]
+    wanted = games if games is not None else kept[1] if kept is not None else None
+    check_games(wanted)
+    assert wanted is not None
+    state = Standings(plan)
+    if kept is None:
+        open_once(plan.settings().game, tuple(plan.bots))  # nothing is written for a bot that there is not
+    else:
+        refuse_another(plan, kept[0], folder)
     with alone_in(folder):
-        kept = read_plan(folder) if plan is None or (folder / "arena.json").exists() else None
-        if plan is None:
-            assert kept is not None
-            plan = kept[0]
-        if kept is not None:
-            if plan.seed == "":
-                plan = dataclasses.replace(plan, seed=kept[0].seed)
-            refuse_another(plan, kept[0], folder)
-        wanted = games if games is not None else kept[1] if kept is not None else 0
-        state = Standings(plan)
         file = GameFile(folder, state.names)
         for played in file.read():
             state.note_again(played, folder)
         before = len(state.played)
         keep_plan(folder, plan, max(wanted, before))
         start = time.perf_counter()
-        interrupted = False
-        if before < wanted:
-            interrupted = _play(state, file, wanted, crew, progress)
+        interrupted = before < wanted and _play(state, file, wanted, crew, progress)
         seconds = time.perf_counter() - start
         finish(state)
-    return state, {
-        "games_before": before,
-        "games_wanted": wanted,
-        "seconds": seconds,
-        "interrupted": interrupted,
-    }
+    return Run(state, before, wanted, seconds, interrupted)
 
 
 def _play(state: Standings, file: GameFile, wanted: int, crew: Callable[[], Crew], progress: Progress) -> bool:
