@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -163,6 +163,19 @@ def _begin_worker(stop: connection.Connection) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+@contextlib.contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    """A process that is started in here ignores Ctrl-C from its first moment on, before it can say so itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may change this, and it alone is interrupted
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
 class Processes:
     """Plays games side by side in processes of this machine."""
 
@@ -178,7 +191,8 @@ class Processes:
     def begin(self, task: Task) -> Pending:
         """Put a game into the queue."""
         try:
-            future = self._pool.submit(play_in_worker, task)
+            with _ignoring_interrupts():
+                future = self._pool.submit(play_in_worker, task)
         except BrokenProcessPool as problem:
             raise PalatineError("arena.worker_lost") from problem
 

@@ -86,11 +86,11 @@ def alone_in(folder: Path) -> Iterator[None]:
     """Make a folder and work in it alone; a second process is refused."""
     make_folder(folder)
     lock = FileLock(folder / LOCK, timeout=0)
-    try:
-        with told_if_it_fails(folder / LOCK):
+    with told_if_it_fails(folder / LOCK):
+        try:
             lock.acquire()
-    except Timeout as problem:
-        raise OptionError("arena.locked", folder=str(folder)) from problem
+        except Timeout as problem:
+            raise OptionError("arena.locked", folder=str(folder)) from problem
     try:
         yield
     finally:
