@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from multiprocessing import connection
 from typing import NoReturn, Protocol
 
 from palatine.arena.game import Outcome, play
+from palatine.arena.interrupts import ignored_by_children
 from palatine.bots import Answer, Bot, bot_named
 from palatine.core.game import Game, Value
 from palatine.core.problems import OptionError, PalatineError
@@ -163,19 +164,6 @@ def _begin_worker(stop: connection.Connection) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-@contextlib.contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """A process that is started in here ignores Ctrl-C from its first moment on, before it can say so itself."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may change this, and it alone is interrupted
-        return
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-
-
 class Processes:
     """Plays games side by side in processes of this machine."""
 
@@ -191,7 +179,7 @@ class Processes:
     def begin(self, task: Task) -> Pending:
         """Put a game into the queue."""
         try:
-            with _ignoring_interrupts():
+            with ignored_by_children():
                 future = self._pool.submit(play_in_worker, task)
         except BrokenProcessPool as problem:
             raise PalatineError("arena.worker_lost") from problem

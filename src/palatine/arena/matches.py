@@ -10,6 +10,7 @@ from typing import Any
 from palatine.arena.crew import local_crew, open_once
 from palatine.arena.figures import Tallies, seats_of
 from palatine.arena.files import make_folder, write_whole
+from palatine.arena.interrupts import put_off
 from palatine.arena.intervals import mean
 from palatine.arena.running import Played, Referee, play_on
 from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
@@ -66,10 +67,11 @@ def play_match(
     progress(0, games)
     try:
         for played in play_on(settings, bots, seed, fixtures, crew, Referee(len(bots)), records=save is not None):
-            if save is not None:
-                _save(played, names, save)
-            tallies.note(played)
-            done += 1
+            with put_off():
+                if save is not None:
+                    _save(played, names, save)
+                tallies.note(played)
+                done += 1
             progress(done, games)
             shares.append(_first_share(played))
             if done % len(turned) == 0:

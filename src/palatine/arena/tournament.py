@@ -10,6 +10,7 @@ from typing import Any
 
 from palatine.arena.crew import Crew, open_once
 from palatine.arena.figures import Tallies
+from palatine.arena.interrupts import put_off
 from palatine.arena.matches import Progress, check_games
 from palatine.arena.ratings import Ratings
 from palatine.arena.running import Played, Referee, play_on
@@ -157,8 +158,9 @@ def _play(state: Standings, file: GameFile, wanted: int, crew: Callable[[], Crew
         for played in play_on(
             settings, plan.bots, plan.seed, fixtures, workers, state.referee, first=len(state.played)
         ):
-            file.append(played)
-            state.note(played)
+            with put_off():
+                file.append(played)
+                state.note(played)
             progress(len(state.played), wanted)
     except KeyboardInterrupt:
         return True
