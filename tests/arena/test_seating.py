@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palatine.arena.seating import default_players, fixture, labels, lineup, rotations
 from palatine.core.problems import OptionError
 
 
+@settings(deadline=None)
 @given(st.integers(2, 6).flatmap(lambda players: st.tuples(st.integers(1, players), st.just(players))))
 def test_in_a_round_every_entrant_sits_on_every_seat_equally_often(sizes: tuple[int, int]) -> None:
     bots, players = sizes
@@ -25,6 +26,7 @@ def test_in_a_round_every_entrant_sits_on_every_seat_equally_often(sizes: tuple[
         assert seats[entrant, 0] * players == share * len(games)
 
 
+@settings(deadline=None)
 @given(st.integers(2, 6), st.integers(1, 50), st.integers(0, 2**64 - 1))
 def test_all_games_of_a_round_have_the_same_deal_and_rounds_differ(players: int, rounds: int, seed: int) -> None:
     turned = rotations(lineup(players, players))
@@ -49,6 +51,7 @@ def test_more_bots_than_seats_are_refused() -> None:
         lineup(1, 1)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["a", "b", "a (2)", "a (3)", ""]), min_size=1, max_size=8))
 def test_every_entrant_has_a_name_of_its_own(bots: list[str]) -> None:
     names = labels(bots)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from arena.tournaments import hold, lines
 from cli.interrupting import Background
 from cli.running import palatine
-from palatine.cli.arena import hold_tournament
+from palatine.cli.arena import crew_on, hold_tournament
 from palatine.cli.words import Words
 from palatine.core.problems import OptionError
 
@@ -82,6 +83,8 @@ def test_a_folder_without_a_tournament_is_told_in_a_sentence(tmp_path: Path) -> 
         ({"name": "kingdomino", "players": 2, "into": Path("new")}, "Say how many games"),
         ({"name": "kingdomino", "resume": Path("new")}, "has its game, bots, options and seed already"),
         ({"resume": Path("new"), "place": "moon"}, 'played on local, ray, not on "moon"'),
+        ({"name": "kingdomino", "into": Path("new"), "games": 2, "cores": -1}, "or 0 for all; not -1"),
+        ({"name": "kingdomino", "into": Path("new"), "games": 2}, "at least 4 bots, not 2. Name more bots, or set"),
     ],
 )
 def test_what_is_missing_or_too_much_is_told(asked: dict[str, Any], told: str, tmp_path: Path) -> None:
@@ -98,3 +101,9 @@ def test_what_is_missing_or_too_much_is_told(asked: dict[str, Any], told: str, t
     with pytest.raises(OptionError, match=told):
         hold_tournament(**given, as_json=True, words=Words("en"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)  # so that Python cannot import it
+    with pytest.raises(OptionError, match=r"pip install 'palatine\[ray\]'"):
+        crew_on("ray", 2)

@@ -201,12 +201,17 @@ class Processes:
         self._listening.close()
 
 
-def local_crew(cores: int) -> Crew:
-    """The crew for some cores of this machine; 0 means all."""
+def cores_here(cores: int) -> int:
+    """How many cores of this machine are meant; 0 means all."""
     available = os.cpu_count() or 1
     if not 0 <= cores <= available:
         raise OptionError("arena.cores", given=cores, most=available)
-    wanted = cores or available
+    return cores or available
+
+
+def local_crew(cores: int) -> Crew:
+    """The crew for some cores of this machine; 0 means all."""
+    wanted = cores_here(cores)
     return ThisProcess() if wanted == 1 else Processes(wanted)
 
 

@@ -12,16 +12,20 @@ from palatine.arena.game import Outcome
 from palatine.core.problems import OptionError, PalatineError
 
 
+def installed() -> Any:
+    """The package of Ray, which is an optional extra."""
+    try:
+        return importlib.import_module("ray")
+    except ImportError as problem:
+        raise OptionError("arena.no_ray") from problem
+
+
 class RayCrew:
     """Plays games as tasks of Ray. Each machine of a cluster needs Palatine, and compiles the rules once by itself."""
 
     def __init__(self, cores: int) -> None:
         """`cores` limits how many games are played at once; 0 means as many as Ray has cores."""
-        try:
-            ray: Any = importlib.import_module("ray")
-        except ImportError as problem:
-            raise OptionError("arena.no_ray") from problem
-        self._ray = ray
+        self._ray = ray = installed()
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
         cluster = os.environ.get("RAY_ADDRESS")
         here: dict[str, Any] = {} if cluster else {"num_cpus": cores or os.cpu_count() or 1, "include_dashboard": False}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from palatine.arena.crew import Crew, local_crew
+from palatine.arena.crew import Crew, cores_here, local_crew
 from palatine.arena.report import write_report
-from palatine.arena.store import REPORT, Plan, read_plan
+from palatine.arena.store import REPORT, Plan, has_plan, read_plan
 from palatine.arena.tournament import Run, Standings, planned, run
 from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
@@ -24,13 +24,17 @@ from palatine.games import game_named
 PLACES = ("local", "ray")
 
 
-def crew_on(place: str, cores: int) -> Crew:
-    """Who plays: processes of this machine, or Ray."""
+def crew_on(place: str, cores: int) -> Callable[[], Crew]:
+    """Who plays: processes of this machine, or Ray. What is wrong is told at once; they start when they are needed."""
+    if place not in PLACES:
+        raise OptionError("cli.error.place", given=place, known=", ".join(PLACES))
     if place == "local":
-        return local_crew(cores)
-    from palatine.arena.on_ray import RayCrew
+        cores_here(cores)
+        return lambda: local_crew(cores)
+    from palatine.arena.on_ray import RayCrew, installed
 
-    return RayCrew(cores)
+    installed()
+    return lambda: RayCrew(cores)
 
 
 def hold_tournament(
@@ -49,10 +53,9 @@ def hold_tournament(
     words: Words,
 ) -> bool:
     """The command `palatine arena`; whether it was played without an interruption."""
-    if place not in PLACES:
-        raise OptionError("cli.error.place", given=place, known=", ".join(PLACES))
+    crew = crew_on(place, cores)
     folder, plan = _asked(name, bots, into, resume, kind, players, options, seed)
-    if plan is not None and games is None and not _has_games(folder):
+    if plan is not None and games is None and not has_plan(folder):
         raise OptionError("cli.error.arena_games")
     prepare([game_named((plan or read_plan(folder)[0]).game)], words)
 
@@ -61,7 +64,7 @@ def hold_tournament(
             write_report(standings, folder / REPORT, words.language)
 
     with games_progress(words) as progress:
-        done = run(plan, games, folder, lambda: crew_on(place, cores), progress, finish)
+        done = run(plan, games, folder, crew, progress, finish)
     figures = told(done, folder, words.language)
     if as_json:
         sys.stdout.write(json.dumps(figures) + "\n")
@@ -90,12 +93,6 @@ def _asked(
     game = game_named(name)
     settings = read_settings(game, players, [], options)
     return into, planned(settings, bots, kind or "round-robin", read_seed(seed), into)
-
-
-def _has_games(folder: Path) -> bool:
-    from palatine.arena.store import has_plan
-
-    return has_plan(folder)
 
 
 def told(done: Run, folder: Path, language: str) -> dict[str, Any]:
