@@ -36,6 +36,7 @@ Players = Annotated[int | None, typer.Option("--players", metavar="NUMBER", help
 GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=WORDS("help.option"))]
 Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language"))]
 Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
+MatchSeed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help=WORDS("help.match_seed"))]
 
 
 def _show_version(wanted: bool) -> None:
@@ -119,18 +120,14 @@ def bench(
     bench_game(game, players, option or [], cores, seconds, json, Words(language))
 
 
-Games = Annotated[int | None, typer.Option("--games", metavar="NUMBER", help=WORDS("help.games_played"))]
-Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help=WORDS("help.match_seed"))]
-
-
 @app.command(help=_helped("match"))
 def match(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help=WORDS("help.bots"))],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT", help=WORDS("help.bots"))],
     games: Annotated[int, typer.Option("--games", metavar="NUMBER", help=WORDS("help.games_played"))] = 100,
     players: Players = None,
     option: GameOptions = None,
-    seed: Seed = None,
+    seed: MatchSeed = None,
     stop_early: Annotated[bool, typer.Option("--stop-early", help=WORDS("help.stop_early"))] = False,
     cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 1,
     save: Annotated[Path | None, typer.Option("--save", metavar="FOLDER", help=WORDS("help.save"))] = None,
@@ -148,14 +145,14 @@ def match(
 @app.command(help=_helped("arena"))
 def arena(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
-    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT...", help=WORDS("help.arena_bots"))] = None,
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT", help=WORDS("help.arena_bots"))] = None,
     into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help=WORDS("help.into"))] = None,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="FOLDER", help=WORDS("help.arena_resume"))] = None,
-    games: Games = None,
+    games: Annotated[int | None, typer.Option("--games", metavar="NUMBER", help=WORDS("help.games_played"))] = None,
     kind: Annotated[str | None, typer.Option("--kind", metavar="KIND", help=WORDS("help.kind"))] = None,
     players: Players = None,
     option: GameOptions = None,
-    seed: Seed = None,
+    seed: MatchSeed = None,
     on: Annotated[str, typer.Option("--on", metavar="WHERE", help=WORDS("help.on"))] = "local",
     cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 0,
     json: Json = False,
