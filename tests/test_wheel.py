@@ -50,7 +50,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    for needed in ("games/kingdomino/dominoes.csv", "games/kingdomino/README.it.md", "words/it/cli.toml", "py.typed"):
+    for needed in (
+        "games/kingdomino/dominoes.csv",
+        "games/kingdomino/README.it.md",
+        "words/it/cli.toml",
+        "py.typed",
+        "arena/templates/report.css",
+    ):
         assert f"palatine/{needed}" in names
     assert not [name for name in names if name.startswith(("tests", "bench"))]
 

@@ -68,7 +68,7 @@ def test_setup_says_that_all_is_ready(tmp_path: Path) -> None:
     assert "compiled and ready" in " ".join(palatine("setup", home=tmp_path).stdout.split())
 
 
-@pytest.mark.parametrize("command", ["play", "replay", "rules", "games", "bench", "setup"])
+@pytest.mark.parametrize("command", ["play", "replay", "rules", "games", "match", "arena", "bench", "setup"])
 def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) -> None:
     assert f"Example: palatine {command}" in palatine(command, "--help", home=tmp_path).stdout
 

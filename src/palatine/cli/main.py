@@ -16,6 +16,7 @@ from palatine.core.problems import PalatineError
 
 WORDS = Words()
 FAILED = 2
+INTERRUPTED = 130
 
 app = typer.Typer(help=WORDS("help.app"), invoke_without_command=True, add_completion=False, rich_markup_mode=None)
 castle_app = typer.Typer(help=WORDS.of_game("castle", "help.castle"), no_args_is_help=True, rich_markup_mode=None)
@@ -35,6 +36,7 @@ Players = Annotated[int | None, typer.Option("--players", metavar="NUMBER", help
 GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=WORDS("help.option"))]
 Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language"))]
 Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
+MatchSeed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help=WORDS("help.match_seed"))]
 
 
 def _show_version(wanted: bool) -> None:
@@ -116,6 +118,54 @@ def bench(
     from palatine.cli.bench import bench_game
 
     bench_game(game, players, option or [], cores, seconds, json, Words(language))
+
+
+@app.command(help=_helped("match"))
+def match(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT", help=WORDS("help.bots"))],
+    games: Annotated[int, typer.Option("--games", metavar="NUMBER", help=WORDS("help.games_played"))] = 100,
+    players: Players = None,
+    option: GameOptions = None,
+    seed: MatchSeed = None,
+    stop_early: Annotated[bool, typer.Option("--stop-early", help=WORDS("help.stop_early"))] = False,
+    cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 1,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FOLDER", help=WORDS("help.save"))] = None,
+    json: Json = False,
+    language: Language = None,
+) -> None:
+    """Let bots play a match."""
+    from palatine.cli.match import match_bots
+
+    words = Words(language)
+    if not match_bots(game, bots, games, players, option or [], seed, stop_early, cores, save, json, words):
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command(help=_helped("arena"))
+def arena(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT", help=WORDS("help.arena_bots"))] = None,
+    into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help=WORDS("help.into"))] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FOLDER", help=WORDS("help.arena_resume"))] = None,
+    games: Annotated[int | None, typer.Option("--games", metavar="NUMBER", help=WORDS("help.games_played"))] = None,
+    kind: Annotated[str | None, typer.Option("--kind", metavar="KIND", help=WORDS("help.kind"))] = None,
+    players: Players = None,
+    option: GameOptions = None,
+    seed: MatchSeed = None,
+    on: Annotated[str, typer.Option("--on", metavar="WHERE", help=WORDS("help.on"))] = "local",
+    cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 0,
+    json: Json = False,
+    language: Language = None,
+) -> None:
+    """Hold a tournament."""
+    from palatine.cli.arena import hold_tournament
+
+    words = Words(language)
+    if not hold_tournament(
+        game, bots or [], into, resume, games, kind, players, option or [], seed, on, cores, json, words
+    ):
+        raise typer.Exit(INTERRUPTED)
 
 
 @app.command(help=_helped("setup"))

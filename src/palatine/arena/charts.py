@@ -1,0 +1,158 @@
+"""What the plots of a report show, as plain numbers: positions on an axis in percent of its length."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from palatine.arena.intervals import mean, quartiles
+from palatine.arena.running import Played
+
+MOST_TICKS = 7
+MOST_BINS = 36
+MOST_COLOURS = 9
+"""So many sources have a colour of their own; the smaller ones share one. The table has them all."""
+OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis from `low` to `high` with round ticks."""
+
+    low: float
+    high: float
+    ticks: list[float]
+
+    def at(self, value: float) -> float:
+        """Where a value lies, in percent."""
+        return round(100 * (value - self.low) / (self.high - self.low), 3)
+
+
+def axis(values: Iterable[float]) -> Axis:
+    """An axis on which all values lie, with some room at its ends."""
+    known = list(values)
+    low, high = min(known), max(known)
+    room = (high - low or 1.0) * 0.04
+    low, high = low - room, high + room
+    step = _round_step((high - low) / MOST_TICKS)
+    first, last = math.ceil(low / step), math.floor(high / step)
+    return Axis(low, high, [number * step for number in range(first, last + 1)])
+
+
+def _round_step(least: float) -> float:
+    """The next of 1, 2, 5, 10, 20, …"""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How the points of a bot are spread: a histogram over common bins, and what a table tells of it."""
+
+    least: int
+    lower: float
+    median: float
+    upper: float
+    most: int
+    mean: float
+    bins: list[tuple[int, int, float]]
+    """First and last points of a bin, and the share of games in it; empty bins are left out."""
+
+
+def spreads(scores: Sequence[Sequence[int]]) -> list[Spread | None]:
+    """The points of each bot, over bins that are the same for all; None for a bot that has not played."""
+    everything = [score for of_bot in scores for score in of_bot]
+    width = math.ceil((max(everything) - min(everything) + 1) / MOST_BINS)
+    return [_spread(of_bot, width) if of_bot else None for of_bot in scores]
+
+
+def _spread(scores: Sequence[int], width: int) -> Spread:
+    counted = Counter(score // width for score in scores)
+    lower, median, upper = quartiles(scores)
+    bins = [(bin_ * width, bin_ * width + width - 1, count / len(scores)) for bin_, count in sorted(counted.items())]
+    return Spread(min(scores), lower, median, upper, max(scores), mean(scores), bins)
+
+
+def scores_of(played: Sequence[Played], bots: int) -> list[list[int]]:
+    """The points of each bot in all its games."""
+    scores: list[list[int]] = [[] for _ in range(bots)]
+    for game in played:
+        for entrant, total in zip(game.fixture.entrants, game.outcome.totals, strict=True):
+            scores[entrant].append(total)
+    return scores
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How often one bot finished ahead of another (level counts half), of how many games."""
+
+    ahead: float
+    games: int
+
+    @property
+    def share(self) -> float:
+        """The share of games."""
+        return self.ahead / self.games
+
+
+def meetings(played: Sequence[Played]) -> dict[tuple[int, int], Meeting]:
+    """Who finished ahead of whom, for every two bots that have met."""
+    ahead: Counter[tuple[int, int]] = Counter()
+    games: Counter[tuple[int, int]] = Counter()
+    for game in played:
+        seats = zip(game.fixture.entrants, game.outcome.places, strict=True)
+        for (one, place), (other, its_place) in itertools.permutations(seats, 2):
+            games[one, other] += 1
+            ahead[one, other] += 2 if place < its_place else 1 if place == its_place else 0
+    return {pair: Meeting(ahead[pair] / 2, count) for pair, count in games.items()}
+
+
+def mean_sources(played: Sequence[Played], bots: int) -> tuple[list[str], list[dict[str, float]]]:
+    """The sources of points, the most fruitful first, and the mean points of each bot by source."""
+    sums: list[Counter[str]] = [Counter() for _ in range(bots)]
+    games = [0] * bots
+    for game in played:
+        for entrant, sources in zip(game.fixture.entrants, game.outcome.sources, strict=True):
+            games[entrant] += 1
+            for source, points in sources.items():
+                sums[entrant][source] += points
+    means = [
+        {source: points / count for source, points in summed.items()} if count else {}
+        for summed, count in zip(sums, games, strict=True)
+    ]
+    weight: defaultdict[str, float] = defaultdict(float)
+    for of_bot in means:
+        for source, mean_points in of_bot.items():
+            weight[source] += abs(mean_points)
+    return sorted(filter(weight.get, weight), key=lambda source: -weight[source]), means
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of a bar: a source, its mean points, and where it lies on the axis."""
+
+    source: str
+    points: float
+    start: float
+    end: float
+
+
+def stacked(sources: Sequence[str], means: dict[str, float]) -> list[Segment]:
+    """The parts of a bar one after the other; what costs points goes to the left of zero."""
+    shown = sources if len(sources) <= MOST_COLOURS + 1 else sources[:MOST_COLOURS]
+    rest = [source for source in sources if source not in shown]
+    parts = [(source, means.get(source, 0.0)) for source in shown]
+    parts += [(OTHER, sum(means.get(source, 0.0) for source in rest))] if rest else []
+    right = left = 0.0
+    segments = []
+    for source, points in parts:
+        if points > 0:
+            segments.append(Segment(source, points, right, right + points))
+            right += points
+        elif points < 0:
+            segments.append(Segment(source, points, left + points, left))
+            left += points
+    return segments

@@ -1,0 +1,152 @@
+"""One game between bots: who came where, with which points, after thinking how long.
+
+The rule for a bot that fails (it cannot begin, raises, or decides illegally): the game is lost for it, whatever its
+points; `random` plays its seat on, so that the others' game makes sense.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from palatine.arena.seeds import derived
+from palatine.bots import Bot, bot_named
+from palatine.core.engine import engine
+from palatine.core.game import Settings
+from palatine.core.problems import PalatineError
+from palatine.core.table import Table, check_seed
+from palatine.core.words import LANGUAGES, say
+
+STAND_IN = "random"
+"""The bot that plays on for one that has failed."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A bot that could not go on in a game: its seat, and why, in each language."""
+
+    seat: int
+    reasons: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A game that is over. Lists are by seat."""
+
+    totals: list[int]
+    places: list[int]
+    """1 is the first; who is level shares a place; who failed or was not asked shares the last."""
+    shares: list[float]
+    """Of the win: 1, or less if it is shared."""
+    sources: list[dict[str, int]]
+    """Where the points come from."""
+    seconds: list[float]
+    asked: list[int]
+    """The real choices: decisions with more than one legal one, made by the bot itself, in that many seconds."""
+    failures: list[Failure]
+    unasked: list[int]
+    """The seats whose bots were not asked any more."""
+    record: dict[str, Any] | None
+    """As `Table.record` gives it, if it was asked for."""
+
+
+def play(
+    settings: Settings,
+    seed: int | str,
+    bots: Sequence[Bot | None],
+    bot_seeds: Sequence[int] | None = None,
+    record: bool = True,
+) -> Outcome:
+    """Let bots play a game, one for each seat; for None, which counts as lost, `random` plays.
+
+    `bot_seeds` settle what each leaves to chance; without them they follow from the seed of the game.
+    """
+    table = Table(settings, check_seed(seed))
+    players = range(settings.players)
+    seeds = [derived(seed, "bot", seat) for seat in players] if bot_seeds is None else bot_seeds
+    deciding: list[Bot] = [bot or _stand_in(settings, seeds[seat]) for seat, bot in enumerate(bots)]
+    own = [bot is not None for bot in bots]
+    failures: list[Failure] = []
+    seconds, asked = [0.0] * settings.players, [0] * settings.players
+
+    def fail(seat: int, problem: Exception) -> None:
+        failures.append(Failure(seat, _told(problem)))
+        deciding[seat], own[seat] = _stand_in(settings, seeds[seat]), False
+
+    for seat in players:
+        if own[seat]:
+            try:
+                deciding[seat].begin(seeds[seat])
+            except Exception as problem:  # a plug-in may raise anything
+                fail(seat, problem)
+    while (seat_now := table.seat) is not None:
+        legal = table.legal()
+        if len(legal) == 1:
+            table.play(legal[0])
+            continue
+        if own[seat_now]:
+            question = table.question()
+            start = time.perf_counter()
+            try:
+                answer = deciding[seat_now].decide(question)
+                passed = time.perf_counter() - start
+                table.play(answer.decision)
+            except Exception as problem:
+                fail(seat_now, problem)
+            else:
+                seconds[seat_now] += passed
+                asked[seat_now] += 1
+                continue
+        table.play(deciding[seat_now].decide(table.question()).decision)
+
+    places = _places(table, lost={seat for seat in players if not own[seat]})
+    first = [seat for seat in players if places[seat] == 1 and own[seat]]
+    return Outcome(
+        totals=table.totals(),
+        places=places,
+        shares=[1 / len(first) if seat in first else 0.0 for seat in players],
+        sources=[_by_source(score["sources"]) for score in table.scores()],
+        seconds=seconds,
+        asked=asked,
+        failures=failures,
+        unasked=[seat for seat, bot in enumerate(bots) if bot is None],
+        record=table.record() if record else None,  # its hashes take longer than a quick bot's game
+    )
+
+
+def _stand_in(settings: Settings, seed: int) -> Bot:
+    return bot_named(STAND_IN, settings.game, seed)
+
+
+def _told(problem: Exception) -> dict[str, str]:
+    if isinstance(problem, PalatineError):
+        return {language: problem.told(language) for language in LANGUAGES}
+    told = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+    return {language: say("arena.raised", language, problem=told) for language in LANGUAGES}
+
+
+def _places(table: Table, lost: set[int]) -> list[int]:
+    """The place of each seat by the game's own ranking, tie-breaks included; the lost seats share the last place."""
+    players = table.settings.players
+    totals = np.zeros((1, players), dtype=np.int32)
+    rankings = np.zeros((1, players), dtype=np.int64)
+    engine(table.game).score(table.observation()[np.newaxis], totals, rankings)
+    ranked = rankings[0].tolist()
+    playing = [seat for seat in range(players) if seat not in lost]
+    return [
+        len(playing) + 1 if seat in lost else 1 + sum(ranked[other] > ranked[seat] for other in playing)
+        for seat in range(players)
+    ]
+
+
+def _by_source(entries: list[dict[str, Any]]) -> dict[str, int]:
+    """Points by kind of source; territories by their terrain."""
+    points: dict[str, int] = {}
+    for entry in entries:
+        source = "_".join(filter(None, [entry["source"], entry.get("terrain")]))
+        points[source] = points.get(source, 0) + entry["points"]
+    return points

@@ -1,0 +1,112 @@
+"""A match: some bots, one table, many games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from palatine.arena.crew import local_crew, open_once
+from palatine.arena.figures import Tallies, seats_of
+from palatine.arena.files import make_folder, write_whole
+from palatine.arena.interrupts import put_off
+from palatine.arena.intervals import mean
+from palatine.arena.running import Played, Referee, play_on
+from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
+from palatine.arena.seeds import drawn
+from palatine.arena.sequential import SequentialTest
+from palatine.core.game import Settings
+from palatine.core.problems import OptionError
+from palatine.core.table import check_seed
+from palatine.core.words import ENGLISH
+
+Progress = Callable[[int, int], None]
+"""Told how many games have been played, of how many."""
+
+SAVED = "game-{number:06}.json"
+
+
+def play_match(
+    settings: Settings,
+    bots: Sequence[str],
+    games: int,
+    seed: int | str | None = None,
+    stop_early: bool = False,
+    cores: int = 1,
+    save: Path | None = None,
+    progress: Progress = lambda _done, _total: None,
+    language: str = ENGLISH,
+) -> dict[str, Any]:
+    """Play a match and tell its figures; an interruption (Ctrl-C) ends it, with the figures so far.
+
+    The last bot takes the seats that are left. `cores` 0 means all. `save` is a folder for the records of the games.
+    """
+    seed = check_seed(drawn() if seed is None else seed)
+    check_games(games)
+    names = labels(bots)
+    turned = rotations(lineup(len(bots), settings.players))
+    if stop_early and len(bots) < 2:
+        raise OptionError("arena.stop_early_alone")
+    crew = local_crew(cores)
+    if save is not None:
+        make_folder(save)
+        if any(save.glob("game-*.json")):
+            raise OptionError("arena.folder_in_use", folder=str(save))
+    open_once(settings.game, tuple(bots))
+
+    def fixtures(number: int) -> Fixture | None:
+        return fixture(number, turned, seed) if number < games else None
+
+    tallies = Tallies(names, len(turned))
+    test = SequentialTest(1 / settings.players)
+    shares: list[float] = []
+    done = 0
+    interrupted = False
+    start = time.perf_counter()
+    progress(0, games)
+    try:
+        for played in play_on(settings, bots, seed, fixtures, crew, Referee(len(bots)), records=save is not None):
+            with put_off():
+                if save is not None:
+                    _save(played, names, save)
+                tallies.note(played)
+                done += 1
+            progress(done, games)
+            shares.append(_first_share(played))
+            if done % len(turned) == 0:
+                if stop_early and test.note(mean(shares)):
+                    break
+                shares.clear()
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        crew.close(finished=done == games)
+    return {
+        "game": settings.game.name,
+        "players": settings.players,
+        "options": dict(settings.options),
+        "seed": seed,
+        "games": done,
+        "seconds": time.perf_counter() - start,
+        "stopped": test.verdict,
+        "interrupted": interrupted,
+        "bots": tallies.figures(language),
+    }
+
+
+def check_games(games: object) -> None:
+    """A number of games is a whole number, 1 or more."""
+    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
+        raise OptionError("arena.games", given=games)
+
+
+def _first_share(played: Played) -> float:
+    """How much of the win the first bot had."""
+    return mean([played.outcome.shares[seat] for seat in seats_of(0, played.fixture.entrants)])
+
+
+def _save(played: Played, names: Sequence[str], folder: Path) -> None:
+    assert played.outcome.record is not None
+    seats = [names[entrant] for entrant in played.fixture.entrants]
+    write_whole(folder / SAVED.format(number=played.fixture.number + 1), played.outcome.record | {"seats": seats})

@@ -1,0 +1,95 @@
+"""The report of a tournament: one HTML file that needs nothing else, neither network nor scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+import palatine
+from palatine.arena import charts
+from palatine.arena.files import write_whole
+from palatine.arena.telling import decimal, duration, printable
+from palatine.arena.tournament import Standings
+from palatine.core.words import catalogue, say
+from palatine.games import game_named
+
+TEMPLATE = "report.html.jinja"
+
+
+def write_report(standings: Standings, path: Path, language: str) -> None:
+    """Write the report of a tournament of which at least one game has been played."""
+    write_whole(path, rendered(standings, language))
+
+
+def rendered(standings: Standings, language: str) -> str:
+    """The report as text."""
+    environment = Environment(
+        loader=PackageLoader("palatine.arena", "templates"),
+        autoescape=True,  # names and reasons come from outside
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+    def told(key: str, **fields: object) -> str:
+        return say(f"arena.report.{key}", language, **fields)
+
+    environment.globals |= {
+        "told": told,
+        "number": lambda value, form=".1f": decimal(value, form, language),
+        "percent": lambda share: f"{decimal(100 * share, '.1f', language)} %",
+        "duration": lambda seconds: duration(seconds, language),
+        "language": language,
+    }
+    return environment.get_template(TEMPLATE).render(_content(standings, language))
+
+
+def _content(standings: Standings, language: str) -> dict[str, Any]:
+    """Everything that the template shows. Bots are in the order of the ladder throughout."""
+    plan, played = standings.plan, standings.played
+    game = game_named(plan.game)
+    ladder = standings.ratings.ladder()
+    bots = standings.figures(language)
+    for bot in bots:
+        bot["name"] = printable(bot["name"])
+        for failure in bot["failures"]:
+            failure["reason"] = printable(failure["reason"])
+    scores = charts.scores_of(played, len(bots))
+    spreads = [charts.spreads(scores)[entrant] for entrant in ladder]
+    met = charts.meetings(played)
+    sources, means = charts.mean_sources(played, len(bots))
+    bars = [charts.stacked(sources, means[entrant]) for entrant in ladder]
+    drawn_sources = [source for source in [*sources, charts.OTHER] if any(_has(bar, source) for bar in bars)]
+    chosen = [f"{name}={str(value).lower()}" for name, value in plan.options.items()]
+    return {
+        "version": palatine.__version__,
+        "plan": plan,
+        "title": game.title,
+        "chosen": [printable(option) for option in chosen],
+        "games": len(played),
+        "bots": bots,
+        "rating_axis": charts.axis([bot[key] for bot in bots for key in ("rating_low", "rating_high")]),
+        "spreads": spreads,
+        "score_axis": charts.axis([edge for s in spreads if s for bin_ in s.bins for edge in (bin_[0], bin_[1] + 1)]),
+        "tallest": max(share for spread in spreads if spread for _, _, share in spread.bins),
+        "matrix": [[met.get((row, column)) for column in ladder] for row in ladder],
+        "sources": sources,
+        "source_names": {source: source_name(plan.game, source, language) for source in [*sources, charts.OTHER]},
+        "means": [means[entrant] for entrant in ladder],
+        "bars": bars,
+        "colours": {source: number for number, source in enumerate(drawn_sources)},
+        "source_axis": charts.axis([0.0, *(edge for bar in bars for part in bar for edge in (part.start, part.end))]),
+    }
+
+
+def _has(bar: list[charts.Segment], source: str) -> bool:
+    return any(part.source == source for part in bar)
+
+
+def source_name(game: str, source: str, language: str) -> str:
+    """A source of points in words: its entry among the arena's words, or the game's own word for it."""
+    known = catalogue(language)
+    keys = (f"arena.source.{game}.{source}", f"arena.source.{source}", f"{game}.source.{source}")
+    return next((known[key] for key in keys if key in known), source)

@@ -1,0 +1,128 @@
+"""`palatine arena`: a tournament of many bots, kept in a folder."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from palatine.arena.crew import Crew, cores_here, local_crew
+from palatine.arena.report import write_report
+from palatine.arena.store import REPORT, Plan, has_plan, read_plan
+from palatine.arena.tournament import Run, Standings, planned, run
+from palatine.cli.figures import failures_of, figures_grid, games_progress
+from palatine.cli.prepare import prepare
+from palatine.cli.settings import read_seed, read_settings
+from palatine.cli.words import Words
+from palatine.core.problems import OptionError
+from palatine.games import game_named
+
+PLACES = ("local", "ray")
+
+
+def crew_on(place: str, cores: int) -> Callable[[], Crew]:
+    """Who plays: processes of this machine, or Ray. What is wrong is told at once; they start when they are needed."""
+    if place not in PLACES:
+        raise OptionError("cli.error.place", given=place, known=", ".join(PLACES))
+    if place == "local":
+        cores_here(cores)
+        return lambda: local_crew(cores)
+    from palatine.arena.on_ray import RayCrew, installed
+
+    installed()
+    return lambda: RayCrew(cores)
+
+
+def hold_tournament(
+    name: str | None,
+    bots: Sequence[str],
+    into: Path | None,
+    resume: Path | None,
+    games: int | None,
+    kind: str | None,
+    players: int | None,
+    options: Sequence[str],
+    seed: str | None,
+    place: str,
+    cores: int,
+    as_json: bool,
+    words: Words,
+) -> bool:
+    """The command `palatine arena`; whether it was played without an interruption."""
+    crew = crew_on(place, cores)
+    folder, plan = _asked(name, bots, into, resume, kind, players, options, seed)
+    if plan is not None and games is None and not has_plan(folder):
+        raise OptionError("cli.error.arena_games")
+    prepare([game_named((plan or read_plan(folder)[0]).game)], words)
+
+    def finish(standings: Standings) -> None:
+        if standings.played:
+            write_report(standings, folder / REPORT, words.language)
+
+    with games_progress(words) as progress:
+        done = run(plan, games, folder, crew, progress, finish)
+    figures = told(done, folder, words.language)
+    if as_json:
+        sys.stdout.write(json.dumps(figures) + "\n")
+    else:
+        _show(figures, done, words)
+    return not done.interrupted
+
+
+def _asked(
+    name: str | None,
+    bots: Sequence[str],
+    into: Path | None,
+    resume: Path | None,
+    kind: str | None,
+    players: int | None,
+    options: Sequence[str],
+    seed: str | None,
+) -> tuple[Path, Plan | None]:
+    """The folder, and the plan that was asked for; None to go on with the one in the folder."""
+    if resume is not None:
+        if name is not None or into is not None or kind or players or options or seed:
+            raise OptionError("cli.error.arena_settled")
+        return resume, None
+    if name is None or into is None:
+        raise OptionError("cli.error.arena_words")
+    game = game_named(name)
+    settings = read_settings(game, players, [], options)
+    return into, planned(settings, bots, kind or "round-robin", read_seed(seed), into)
+
+
+def told(done: Run, folder: Path, language: str) -> dict[str, Any]:
+    """The tournament as plain data; docs/command.md has the table of the keys."""
+    plan = done.standings.plan
+    return {
+        "game": plan.game,
+        "players": plan.players,
+        "options": plan.options,
+        "kind": plan.kind,
+        "seed": plan.seed,
+        "games": len(done.standings.played),
+        "games_before": done.games_before,
+        "games_wanted": done.games_wanted,
+        "seconds": done.seconds,
+        "interrupted": done.interrupted,
+        "report": str(folder / REPORT) if done.standings.played else None,
+        "bots": done.standings.figures(language),
+    }
+
+
+def _show(figures: dict[str, Any], done: Run, words: Words) -> None:
+    console = Console(highlight=False, markup=False)
+    title = words("arena.title", **figures | {"title": game_named(figures["game"]).title})
+    console.print(figures_grid(title, figures["bots"], words))
+    for sentence in failures_of(figures["bots"], words):
+        console.print(sentence, soft_wrap=True)
+    if done.games_before:
+        console.print(words("arena.went_on", games=done.games_before), soft_wrap=True)
+    if done.interrupted:
+        console.print(words("arena.interrupted", **figures), soft_wrap=True)
+    if figures["report"]:
+        console.print(words("arena.report", file=figures["report"]), soft_wrap=True)

@@ -1,0 +1,90 @@
+"""Bots that a test can steer, and a crew that plays with them: plug-ins as anybody could write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from palatine.arena.crew import Pending, Task
+from palatine.arena.game import Outcome, play
+from palatine.bots import Answer, Bot, BotError, bot_named
+from palatine.core.sight import Question
+from palatine.games import game_named
+
+
+class FirstMove(Bot):
+    """Takes the first legal decision, and counts what it is asked."""
+
+    name = "first move"
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.choices: list[int] = []
+
+    def begin(self, seed: int) -> None:
+        self.begun.append(seed)
+
+    def decide(self, question: Question) -> Answer:
+        legal = question.legal()
+        self.choices.append(len(legal))
+        return Answer(legal[0])
+
+
+class Failing(FirstMove):
+    """Plays like `FirstMove` until, at some decision, something else happens."""
+
+    def __init__(self, at: int, happens: Callable[[], Answer]) -> None:
+        super().__init__()
+        self._at = at
+        self._happens = happens
+
+    def decide(self, question: Question) -> Answer:
+        answer = super().decide(question)
+        return self._happens() if len(self.choices) > self._at else answer
+
+
+def stopped() -> Answer:
+    """What an outside program does that has been stopped."""
+    raise BotError("core.unknown_bot", bot="stopped", known="")
+
+
+def bug() -> Answer:
+    """What a plug-in with a bug does."""
+    raise ZeroDivisionError("division by zero")
+
+
+class NoBegin(FirstMove):
+    """Cannot begin."""
+
+    def begin(self, seed: int) -> None:
+        raise BotError("core.unknown_bot", bot=str(seed), known="")
+
+
+class EagerCrew:
+    """Plays every game at once when it is begun, as a quick cluster does that is ahead of the schedule.
+
+    `broken` bots fail in their first decision; games are noted by the seed of the deal, with who was asked.
+    """
+
+    def __init__(self, at_once: int, broken: set[str]) -> None:
+        self.at_once = at_once
+        self.asked: list[tuple[int, tuple[str | None, ...]]] = []
+        self._broken = broken
+
+    def begin(self, task: Task) -> Pending:
+        self.asked.append((task.deal, task.bots))
+        outcome = self._played(task)
+        return lambda: outcome
+
+    def _played(self, task: Task) -> Outcome:
+        game = game_named(task.game)
+
+        def opened(name: str | None) -> Bot | None:
+            if name is None:
+                return None
+            return Failing(0, stopped) if name in self._broken else bot_named(name, game)
+
+        settings = game.settings(task.players, task.options)
+        return play(settings, task.deal, [opened(name) for name in task.bots], task.bot_seeds, task.record)
+
+    def close(self, finished: bool) -> None:
+        """Nothing is held."""

@@ -1,0 +1,24 @@
+"""Processes that play: one that dies is told of, and nothing hangs."""
+
+from __future__ import annotations
+
+import multiprocessing
+
+import pytest
+
+from palatine.arena.crew import Processes, Task
+from palatine.core.problems import PalatineError
+
+
+def test_a_process_that_dies_is_told_in_a_sentence() -> None:
+    crew = Processes(1)
+    task = Task("kingdomino", 2, {}, deal=1, bots=("random", "random"), bot_seeds=(1, 2), record=False)
+    pending = crew.begin(task)
+    (worker,) = multiprocessing.active_children()
+    worker.kill()
+    with pytest.raises(PalatineError, match="has ended all of a sudden"):
+        pending()
+    with pytest.raises(PalatineError, match="has ended all of a sudden"):
+        crew.begin(task)
+    crew.close(finished=False)
+    assert multiprocessing.active_children() == []

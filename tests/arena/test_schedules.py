@@ -1,0 +1,108 @@
+"""Who meets whom: balanced in a round robin, close neighbours on a ladder."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palatine.arena.schedules import Group, Ladder, RoundRobin, Schedule, schedule
+from palatine.core.problems import OptionError
+
+SIZES = st.integers(2, 5).flatmap(lambda players: st.tuples(st.integers(players, players + 5), st.just(players)))
+
+
+def groups_of(plan: Schedule, rounds: int) -> list[Group]:
+    groups = []
+    for number in range(rounds):
+        group = plan.group(number)
+        assert group is not None
+        groups.append(group)
+    return groups
+
+
+def met(groups: list[Group]) -> Counter[tuple[int, ...]]:
+    return Counter(pair for group in groups for pair in itertools.combinations(sorted(group), 2))
+
+
+@settings(max_examples=25, deadline=None)
+@given(SIZES, st.integers(1, 2))
+def test_after_each_time_through_every_pair_has_met_equally_often(sizes: tuple[int, int], times: int) -> None:
+    bots, players = sizes
+    groups = groups_of(RoundRobin(bots, players), times * math.comb(bots, players))
+    assert all(len(set(group)) == players for group in groups)
+    pairs = met(groups)
+    assert set(pairs) == set(itertools.combinations(range(bots), 2))
+    assert set(pairs.values()) == {times * math.comb(bots - 2, players - 2)}
+
+
+@settings(max_examples=25, deadline=None)
+@given(SIZES, st.data())
+def test_a_round_robin_is_balanced_wherever_it_stops(sizes: tuple[int, int], data: st.DataObject) -> None:
+    bots, players = sizes
+    rounds = data.draw(st.integers(1, 2 * math.comb(bots, players)))
+    groups = groups_of(RoundRobin(bots, players), rounds)
+    pairs, games = met(groups), Counter(bot for group in groups for bot in group)
+    meetings = [pairs[pair] for pair in itertools.combinations(range(bots), 2)]
+    assert max(meetings) - min(meetings) <= (1 if players == 2 else players)
+    assert max(games.values()) - min(games[bot] for bot in range(bots)) <= 2
+
+
+@settings(max_examples=25, deadline=None)
+@given(SIZES)
+def test_on_a_ladder_neighbours_meet(sizes: tuple[int, int]) -> None:
+    """The lower its number, the better a bot: soon the better ones stand above, and only neighbours meet."""
+    bots, players = sizes
+    ladder = Ladder(bots, players)
+    number = 0
+    for number in range(12 * bots):
+        group = ladder.group(number)
+        assert group is not None
+        assert len(set(group)) == players
+        for _ in range(players):
+            ladder.note(group, [1 + sorted(group).index(bot) for bot in group])
+    last = [group for round_ in range(number - bots, number) if (group := ladder.group(round_)) is not None]
+    assert {tuple(sorted(group)) for group in last} <= {
+        tuple(range(first, first + players)) for first in range(bots - players + 1)
+    }
+
+
+def test_a_ladder_waits_for_the_games_of_a_stage() -> None:
+    ladder = Ladder(3, 2)
+    stage: list[Group] = []
+    while (group := ladder.group(len(stage))) is not None:
+        stage.append(group)
+    assert stage == [(0, 1), (1, 2)] * 3, "at first all are level: three rounds for each two neighbours"
+    for group in stage:
+        assert ladder.group(len(stage)) is None
+        for _ in range(2):
+            ladder.note(group, [2, 1])
+    assert ladder.group(len(stage)) == (2, 1), "who wins always climbs"
+
+
+def test_a_ladder_plays_more_where_it_is_close() -> None:
+    """Two strong bots that are level, one weak one."""
+    ladder = Ladder(3, 2)
+    counted: Counter[tuple[int, ...]] = Counter()
+    for number in range(60):
+        group = ladder.group(number)
+        assert group is not None
+        counted[tuple(sorted(group))] += 1
+        for winner in (0, 1):
+            strong = 2 not in group
+            places = [1 if bot == winner else 2 for bot in group] if strong else [2 if bot == 2 else 1 for bot in group]
+            ladder.note(group, places)
+    assert counted[0, 1] > 2 * max(counted[0, 2], counted[1, 2])
+
+
+def test_what_cannot_be_scheduled_is_refused() -> None:
+    with pytest.raises(OptionError, match="needs at least 4 bots, not 3"):
+        schedule("round-robin", 3, 4)
+    with pytest.raises(OptionError, match=r'no kind of tournament "cup"\. Known: round-robin, ladder'):
+        schedule("cup", 3, 2)
+    with pytest.raises(OptionError, match="more than 5000 different groups"):
+        schedule("round-robin", 40, 4)

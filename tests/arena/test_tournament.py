@@ -1,0 +1,160 @@
+"""A tournament goes on after any interruption without losing or repeating a game."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import palatine
+from arena.tournaments import hold, lines, plan
+from palatine.arena.crew import ThisProcess
+from palatine.arena.store import GAMES, PLAN, alone_in
+from palatine.arena.tournament import run, standings
+from palatine.core.problems import OptionError
+
+BOTS = ["greedy", "random", "random"]
+
+
+@pytest.fixture(scope="module", params=["round-robin", "ladder"])
+def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament that was played without an interruption."""
+    folder = tmp_path_factory.mktemp("whole")
+    hold(BOTS, folder, 15, kind=request.param)
+    return folder
+
+
+def test_every_game_is_kept_with_all_that_came_of_it(whole: Path) -> None:
+    games = lines(whole)
+    assert [game["arena"]["number"] for game in games] == list(range(15))
+    for game in games:
+        table = palatine.load(game)
+        assert table.over
+        assert game["arena"]["totals"] == table.totals()
+        assert [seat for seat, place in enumerate(game["arena"]["places"]) if place == 1] == table.winners()
+        names = [["greedy", "random", "random (2)"][entrant] for entrant in game["arena"]["entrants"]]
+        assert game["seats"] == names
+    rounds = [(games[number], games[number + 1]) for number in range(0, 14, 2)]
+    for first, second in rounds:
+        assert first["seed"] == second["seed"]
+        assert first["arena"]["entrants"] == second["arena"]["entrants"][::-1]
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.floats(0, 1))
+def test_cut_off_at_any_byte_it_goes_on_as_if_nothing_had_been(whole: Path, tmp_path: Path, share: float) -> None:
+    folder = tmp_path / "cut"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shutil.copy(whole / PLAN, folder)
+    content = (whole / GAMES).read_bytes()
+    cut = content[: round(share * len(content))]
+    (folder / GAMES).write_bytes(cut)
+    finished = run(None, None, folder, ThisProcess)
+    assert finished.games_before == cut.count(b"\n")
+    assert (folder / GAMES).read_bytes()[: cut.rfind(b"\n") + 1] == cut[: cut.rfind(b"\n") + 1], "kept as it was"
+    assert lines(folder) == lines(whole)
+    assert finished.standings.figures("en")[0]["rating"] == standings(whole).figures("en")[0]["rating"]
+
+
+def test_the_same_command_again_plays_nothing_and_a_higher_number_plays_on(tmp_path: Path) -> None:
+    first = hold(BOTS, tmp_path, 6)
+    before = (tmp_path / GAMES).read_bytes()
+    again = hold(BOTS, tmp_path, 6)
+    assert (again.games_before, len(again.standings.played)) == (6, 6)
+    assert (tmp_path / GAMES).read_bytes() == before
+    assert again.standings.figures("en") == first.standings.figures("en")
+    more = hold(BOTS, tmp_path, 9)
+    assert (more.games_before, len(more.standings.played)) == (6, 9)
+    assert (tmp_path / GAMES).read_bytes().startswith(before)
+    assert len(run(None, None, tmp_path, ThisProcess).standings.played) == 9, "the number is kept for --resume"
+
+
+def test_without_a_seed_that_of_the_folder_is_taken(tmp_path: Path) -> None:
+    hold(BOTS, tmp_path, 2, seed=None)
+    hold(BOTS, tmp_path, 4, seed=None)
+    assert len(lines(tmp_path)) == 4
+
+
+def test_figures_are_in_the_order_of_the_ratings(whole: Path) -> None:
+    bots = standings(whole).figures("en")
+    assert bots[0]["name"] == "greedy"
+    assert [bot["rating"] for bot in bots] == sorted((bot["rating"] for bot in bots), reverse=True)
+    assert all(bot["rating_low"] < bot["rating"] < bot["rating_high"] for bot in bots)
+    assert sum(bot["wins"] for bot in bots) == pytest.approx(15)
+
+
+@pytest.mark.parametrize(
+    ("bots", "how", "told"),
+    [
+        (["greedy", "random"], {}, "its bots is"),
+        (BOTS, {"seed": 2}, "its seed is 1, not 2"),
+        (BOTS, {"kind": "ladder"}, "its kind is round-robin, not ladder"),
+        (BOTS, {"players": 3}, "its players is 2, not 3"),
+    ],
+)
+def test_another_plan_in_the_same_folder_is_refused(
+    tmp_path: Path, bots: list[str], how: dict[str, object], told: str
+) -> None:
+    hold(BOTS, tmp_path, 2)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(OptionError, match=told):
+        hold(bots, tmp_path, 4, **how)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_file_that_was_changed_is_refused_and_left_alone(tmp_path: Path) -> None:
+    hold(BOTS, tmp_path, 4)
+    games = tmp_path / GAMES
+    good = games.read_bytes().splitlines(keepends=True)
+    for wrong, told in (
+        ([good[0], b"{ torn\n", *good[2:]], "line 2 is no game"),
+        ([good[0], good[0], *good[2:]], "line 2 is not the game that the plan has there"),
+        (good[1:], "line 1 is not the game"),
+    ):
+        games.write_bytes(b"".join(wrong))
+        with pytest.raises(OptionError, match=told):
+            hold(BOTS, tmp_path, 4)
+        assert games.read_bytes() == b"".join(wrong)
+
+
+def test_a_wrong_plan_file_is_refused(tmp_path: Path) -> None:
+    hold(BOTS, tmp_path, 2)
+    described = json.loads((tmp_path / PLAN).read_text())
+    wrong_ones: list[object] = [
+        {**described, "format": 99},
+        {**described, "bots": 3},
+        {"format": 1},
+        [],
+        {**described, "game": "go"},
+    ]
+    for wrong in wrong_ones:
+        (tmp_path / PLAN).write_text(json.dumps(wrong))
+        with pytest.raises(OptionError, match="describes no tournament"):
+            run(None, None, tmp_path, ThisProcess)
+    (tmp_path / PLAN).write_text("{")
+    with pytest.raises(OptionError, match=r"no tournament in .* to go on with"):
+        run(None, None, tmp_path, ThisProcess)
+
+
+def test_a_second_process_is_refused(tmp_path: Path) -> None:
+    with alone_in(tmp_path), pytest.raises(OptionError, match="Another process is playing"):
+        hold(BOTS, tmp_path, 2)
+
+
+def test_nothing_is_made_for_what_cannot_be_played(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    with pytest.raises(OptionError, match="There is no bot"):
+        hold(["greedy", "gredy"], folder, 2)
+    with pytest.raises(OptionError, match="needs at least 3 bots"):
+        hold(["greedy", "random"], folder, 2, players=3)
+    with pytest.raises(OptionError, match="no tournament in"):
+        run(None, None, folder, ThisProcess)
+    with pytest.raises(OptionError, match="1 or more; not 0"):
+        hold(BOTS, folder, 0)
+    assert not folder.exists()
+    assert plan(BOTS, folder, seed=None).seed != plan(BOTS, folder, seed=None).seed

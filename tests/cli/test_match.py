@@ -1,0 +1,67 @@
+"""`palatine match` as a person or a program uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cli.interrupting import Background
+from cli.running import palatine
+from palatine import load
+from palatine.arena import match
+
+KEYS = {
+    *("name", "games", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_score"),
+    *("mean_margin", "margin_low", "margin_high", "seconds_per_decision"),
+}
+
+
+def test_a_match_is_told_as_one_object_the_same_on_two_cores_as_from_python(tmp_path: Path) -> None:
+    told = ("match", "kingdomino", "greedy", "random", "--players", "3", "--games", "6", "--seed", "4", "--json")
+    done = palatine(*told, "--option", "harmony=true", "--cores", "2", home=tmp_path)
+    result = json.loads(done.stdout)
+    assert {"game", "options", "games", "seconds", "bots"} <= result.keys()
+    assert result["options"]["harmony"] is True
+    assert (result["game"], result["games"], result["players"]) == ("kingdomino", 6, 3)
+    here = match("kingdomino", ["greedy", "random"], 6, players=3, options={"harmony": True}, seed=4)
+    for bot, same in zip(result["bots"], here["bots"], strict=True):
+        assert bot.keys() >= KEYS
+        assert {**bot, "seconds_per_decision": None} == {**same, "seconds_per_decision": None}
+
+
+def test_a_match_is_told_in_a_table_and_can_be_watched_again(tmp_path: Path) -> None:
+    folder = tmp_path / "the games"
+    done = palatine(
+        *("match", "kingdomino", "greedy", "random", "--games", "60", "--stop-early", "--save", str(folder)),
+        *("--lang", "it"),
+        home=tmp_path,
+    )
+    assert "greedy" in done.stdout
+    assert "vittorie" in done.stdout
+    assert "il primo bot vince più della quota pari di 50.0%" in done.stdout
+    assert max(map(len, done.stdout.partition("Finito")[0].splitlines())) <= 80
+    records = sorted(folder.iterdir())
+    assert 0 < len(records) < 60
+    assert load(json.loads(records[0].read_text())).over
+
+
+def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path) -> None:
+    refused = palatine("match", "kingdomino", "greedy", "gredy", home=tmp_path, fails=True)
+    assert refused.stderr.strip() == 'There is no bot "gredy". Known: greedy, random.'
+    assert refused.stdout == ""
+
+
+def test_ctrl_c_ends_a_match_with_the_figures_so_far(tmp_path: Path) -> None:
+    games = 1_000_000
+    running = Background(
+        *("match", "kingdomino", "greedy", "random", "--games", str(games), "--cores", "2", "--json"), home=tmp_path
+    )
+    running.wait_for_games(games)
+    running.interrupt()
+    code, told, errors = running.end()
+    result = json.loads(told)
+    assert result["interrupted"] is True
+    assert 0 < result["games"] < games
+    assert result["bots"][0]["games"] == result["games"]
+    assert code == 130
+    assert "Traceback" not in errors
