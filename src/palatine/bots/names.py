@@ -16,11 +16,23 @@ from palatine.bots.budgets import Budget, read_budget
 from palatine.bots.levels import HIGHEST, LOWEST
 from palatine.bots.thoughts import plain_text
 from palatine.core.problems import OptionError, nearest
+from palatine.core.words import say
 
 if TYPE_CHECKING:
     from palatine.core.game import Game
 
-__all__ = ["BOTS", "Budget", "bot_named", "check_name", "known_names", "names_code", "read_budget", "short_name"]
+__all__ = [
+    "BOTS",
+    "Budget",
+    "bot_named",
+    "check_name",
+    "known_names",
+    "level_names",
+    "names_code",
+    "read_budget",
+    "short_name",
+    "shown_name",
+]
 
 SHORT = 24
 MOST_THREADS = 64
@@ -171,13 +183,13 @@ def _offered(name: Name, game: Game, seed: int) -> Bot:
 
 
 KINDS: dict[str, Kind] = {
-    "random": Kind("random", _random),
-    "greedy": Kind("greedy", _greedy),
-    "full_greedy": Kind("full_greedy", _full_greedy, _check_full_greedy),
-    "fitted": Kind("fitted", _fitted),
     "level": Kind("level:1-5", _level_bot, _check_level),
     "search": Kind("search:BUDGET", _search, _check_search),
     "mcts": Kind("mcts:BUDGET", _search, _check_search),
+    "fitted": Kind("fitted", _fitted),
+    "greedy": Kind("greedy", _greedy),
+    "full_greedy": Kind("full_greedy", _full_greedy, _check_full_greedy),
+    "random": Kind("random", _random),
     "cmd": Kind("cmd:COMMAND", _program, _check_program, takes_budget=True, names_code=True),
     "class": Kind("class:MODULE:CLASS", _class, _check_class, names_code=True),
 }
@@ -192,11 +204,16 @@ def _taken_apart(name: str) -> Name:
     return Name(name, word, budget if at else None, argument if colon else None)
 
 
-def known_names() -> list[str]:
-    """The forms of all names there are."""
+def known_names(game: Game | None = None) -> list[str]:
+    """The forms of all names there are, or of those for a game."""
     from palatine.bots.plugins import offered
 
-    return [*(kind.form for kind in KINDS.values()), *(name for name in offered() if name not in KINDS)]
+    built_in = [kind.form for kind in KINDS.values() if game is None or _plays(kind.form, game)]
+    return [*built_in, *(name for name in offered() if name not in KINDS)]
+
+
+def _plays(form: str, game: Game) -> bool:
+    return form != "full_greedy" or game.name == WITH_FULL_GREEDY
 
 
 def _kind_of(name: Name, others: Iterable[str]) -> Kind:
@@ -229,6 +246,19 @@ def names_code(name: str) -> bool:
     """Whether a name itself says what program or class is to be run, so that it must come from the person."""
     kind = KINDS.get(_taken_apart(name).word)
     return kind is not None and kind.names_code
+
+
+def level_names(game: Game, language: str) -> list[str]:
+    """What the levels of a game are called, from the lowest to the highest."""
+    return [say(f"bots.level.{game.name}.{number}", language) for number in range(LOWEST, HIGHEST + 1)]
+
+
+def shown_name(name: str, game: Game, language: str) -> str:
+    """A bot as a person is told of it: a level by what it is called."""
+    apart = _taken_apart(name)
+    if apart.word != "level":
+        return short_name(name)
+    return level_names(game, language)[_level(apart) - LOWEST]
 
 
 def short_name(name: str) -> str:

@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from palatine.bots import known_names, names_code
+from palatine.bots import known_names, level_names, names_code
 from palatine.cli.prepare import prepare
 from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
-from palatine.cli.settings import HUMAN, STAND_IN, check_seat, read_seats, read_seed, read_settings
+from palatine.cli.settings import HUMAN, OPPONENT, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.cli.words import Words
 from palatine.core.game import Flag, Game, Option, Settings
@@ -37,12 +37,12 @@ def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, word
     try:
         check_seat(who, game)
     except OptionError as problem:
-        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=STAND_IN))
-        return STAND_IN
+        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=OPPONENT))
+        return OPPONENT
     if own or not names_code(who) or _ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
         return who
-    terminal.show(words("play.stands_in", seat=seat + 1, bot=STAND_IN))
-    return STAND_IN
+    terminal.show(words("play.stands_in", seat=seat + 1, bot=OPPONENT))
+    return OPPONENT
 
 
 def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[str], default: str) -> str:
@@ -85,12 +85,14 @@ def _ask_game(terminal: Terminal, words: Words) -> str:
 
 def _ask_seat(seat: int, game: Game, terminal: Terminal, words: Words) -> str:
     """Who plays a seat; capitals matter only in what is to be run."""
-    known = [HUMAN, *known_names()]
-    default = STAND_IN if seat else HUMAN
+    known = [HUMAN, *known_names(game)]
+    default = OPPONENT if seat else HUMAN
     prompt = words("ask.seat", seat=seat + 1, known=", ".join(known), default=default)
     while True:
         answer = terminal.ask(prompt, known) or default
         who = answer if names_code(answer) else answer.casefold()
+        if who.isdecimal():
+            who = f"level:{who}"
         try:
             check_seat(who, game)
         except OptionError as problem:
@@ -104,6 +106,7 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
     counts = [str(count) for count in game.players]
     prompt = words("ask.players", known=", ".join(counts), default=game.default_players)
     players = int(_ask_one_of(terminal, words, prompt, counts, str(game.default_players)))
+    terminal.show(words("ask.levels", names=", ".join(level_names(game, words.language))))
     seats = [_ask_seat(seat, game, terminal, words) for seat in range(players)]
     options: dict[str, object] = {}
     yes, no = words("ask.yes").split()[0], words("ask.no").split()[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.text import Text
 
-from palatine.bots import Bot, BotError, bot_named, short_name
+from palatine.bots import Bot, BotError, bot_named, shown_name
 from palatine.cli.results import screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN, STAND_IN
@@ -22,6 +22,8 @@ LISTED_AT_ONCE = 6
 """Up to how many choices are shown without being asked for."""
 COMMANDS = ("moves", "hint", "undo", "board", "score", "save", "help", "quit")
 SHORT = {"?": "help", "h": "help", "q": "quit"}
+ADVISER = "search:4000"
+HINTS = 3
 LONGEST_NUMBER = 4
 """More digits than that are no number of a list."""
 
@@ -55,7 +57,11 @@ class Session:
         people = persons(seats)
         self.you = people[0] if len(people) == 1 else None
         self.names = [
-            words("play.name", seat=seat + 1, who=words("play.you") if seat == self.you else short_name(who))
+            words(
+                "play.name",
+                seat=seat + 1,
+                who=words("play.you") if seat == self.you else shown_name(who, table.game, words.language),
+            )
             for seat, who in enumerate(seats)
         ]
         self.bots: dict[int, Bot] = {}
@@ -207,9 +213,7 @@ class Session:
         elif command == "moves":
             self._list(moves)
         elif command == "hint":
-            adviser = bot_named("greedy", self.table.game, bot_seed(self.table, len(self.table.decisions)))
-            advice = adviser.decide(self.table.question()).decision
-            self.terminal.show(self.words("play.hint", decision=self._said(advice)))
+            self._hint()
         elif command == "undo":
             self._undo()
         elif command == "board":
@@ -227,6 +231,20 @@ class Session:
             for label, move in self._labels(moves).items()
         ]
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))
+
+    def _hint(self) -> None:
+        """What a strong bot would do, and what it expects of that and of the next best."""
+        adviser = bot_named(ADVISER, self.table.game, bot_seed(self.table, len(self.table.decisions)))
+        thoughts = adviser.decide(self.table.question()).thoughts or {"considered": []}
+        for number, one in enumerate(thoughts["considered"][:HINTS]):
+            self.terminal.show(
+                self.words(
+                    "play.hint" if number == 0 else "play.other_hint",
+                    decision=self._said(one["decision"]),
+                    score=round(one["score"]),
+                    chance=round(100 * one["win_chance"]),
+                )
+            )
 
     def _undo(self) -> None:
         """Take back the last decision that was a choice, and the forced ones after it."""

@@ -9,8 +9,10 @@ from palatine.core.game import Game, Settings
 from palatine.core.problems import OptionError
 
 HUMAN = "human"
+OPPONENT = "level:2"
+"""Who plays the seats of which nothing is said."""
 STAND_IN = "greedy"
-"""Who plays the seats of which nothing is said, and those of bots that fail."""
+"""Who plays the seats of bots that fail."""
 
 
 def read_options(game: Game, texts: Sequence[str]) -> dict[str, object]:
@@ -37,12 +39,12 @@ def check_seat(who: str, game: Game) -> None:
 
 
 def read_seats(seats: Sequence[str], game: Game, players: int) -> list[str]:
-    """Who plays each seat: as told, or a person against greedy bots."""
+    """Who plays each seat: as told, or a person against bots that are no beginners."""
     for who in seats:
         check_seat(who, game)
     if seats and len(seats) != players:
         raise OptionError("cli.error.seats", players=players, given=len(seats))
-    return list(seats) or [HUMAN] + [STAND_IN] * (players - 1)
+    return list(seats) or [HUMAN] + [OPPONENT] * (players - 1)
 
 
 def read_seed(text: str | None) -> int | str | None:
