@@ -2,14 +2,16 @@
 
 Run: python bench/fit.py GAME [VARIANT]... [--games N] [--generations G]
 
-A generation plays games with the evaluation as it is (the first one with the greedy player), a share of the decisions
-at random so that it sees more of the game; notes the features of all seats at some moments, and what they scored from
-then on; and fits a model anew: ridge regression, and a network of one hidden layer for what that leaves.
+A generation plays games with the evaluation as it is (the first one with the greedy player), notes the features of all
+seats at some moments, and what they scored from then on; and fits a model anew: ridge regression, and a network of one
+hidden layer for what that leaves. Examples of one game end alike, so the network is tested on games it has not seen,
+and the numbers of the round that explains those best are taken.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,187 +20,143 @@ from typing import Any
 
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 from sklearn.linear_model import Ridge
 from sklearn.neural_network import MLPRegressor
 from threadpoolctl import threadpool_limits
 
 from palatine.bots import models
-from palatine.bots.compiled.evaluation import HIDDEN, Desk, Floats, Model
+from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model
 from palatine.bots.compiled.policy import SCRATCH
-from palatine.bots.compiled.selfplay import GREEDILY, play_and_note
+from palatine.bots.compiled.selfplay import play_and_note
+from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
-from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, RAWS, engine, register
+from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game, Settings
 from palatine.games import GAMES, game_named
 
 MODELS = Path(models.__file__).parent / models.FOLDER
 EXAMPLES_A_GAME = 400
+NOTED_SHARE = 0.2
 CORES = 2
+TESTED = 10
+"""One game in so many is only for testing."""
+RIDGE = 1e-4
+ROUNDS, PATIENCE = 30, 3
+LARGEST = 8.0
+"""How far from the mean, in standard deviations, a feature is followed in fitting."""
 VARIANTS = {
     "kingdomino": ["2", "3", "4", "duel"],
     "year_of_the_dragon": ["2", "3", "4", "5"],
     "dragon_castle": ["1", "2", "3", "4"],
 }
-FLOATS = types.Array(types.float32, 1, "C")
-FLOAT_ROWS = types.Array(types.float32, 2, "C")
-READ_ONLY_ROWS = types.Array(types.float32, 2, "C", readonly=True)
+Examples = tuple[Floats, Floats, NDArray[np.int64]]
+"""Features, points still to come, and the number of the game."""
 
 
 def settings_for(game: Game, kind: str, generator: np.random.Generator) -> Settings:
     """Some game of the kind: its options are drawn, since the model has to know them all."""
-    players = 2 if kind == "duel" else int(kind)
-    chosen: dict[str, Any] = {}
+
+    def likely(share: float) -> bool:
+        return bool(generator.random() < share)
+
+    chosen: dict[str, Any]
     if game.name == "kingdomino":
-        chosen = {name: bool(generator.random() < 0.75) for name in ("harmony", "middle_kingdom")}
-        if kind == "duel":
-            chosen["mighty_duel"] = True
+        chosen = {"harmony": likely(0.75), "middle_kingdom": likely(0.75), "mighty_duel": kind == "duel"}
     elif game.name == "dragon_castle":
         chosen = {"spirits": int(generator.integers(0, 4)), "dragons": int(generator.integers(0, 4))}
     else:
-        expanded = bool(generator.random() < 0.25)
         chosen = {
-            "great_wall": expanded and bool(generator.random() < 0.5),
             "large_privilege": str(generator.choice(["6", "7"])),
+            "great_wall": likely(0.2),
+            "super_event": "drawn" if likely(0.2) else "off",
         }
-        chosen["super_event"] = "drawn" if expanded else "off"
-    return game.settings(players, chosen)
+    return game.settings(2 if kind == "duel" else int(kind), chosen)
 
 
 def noting(game: Game) -> Any:
     """The compiled function that plays a game and notes examples."""
-    layout = register(game)
-    models.features_of(game)
-    import importlib
-
-    importlib.import_module(f"palatine.bots.compiled.greedy.{game.name}")
+    layout = register_bots(game)
     dtype = layout.DTYPE
 
-    def note(  # type: ignore[no-untyped-def]
-        table,
-        players,
-        model,
-        positions,
-        listed,
-        inputs,
-        hidden,
-        random,
-        astray,
-        share,
-        examples,
-        outcomes,
-        seats,
-        totals,
-    ):
-        desk = Desk(positions, listed, inputs, hidden, random)
-        record = table.view(dtype)[0]
-        return play_and_note(
-            positions.view(dtype), table, record, players, model, desk, astray, share, examples, outcomes, seats, totals
-        )
+    def note(
+        raw: Raw,
+        players: int,
+        greedily: bool,
+        model: Model,
+        desk: Desk,
+        share: float,
+        inputs: Floats,
+        outcomes: Floats,
+        seats: NDArray[np.int64],
+        totals: NDArray[np.int32],
+    ) -> int:
+        states = desk.positions.view(dtype)
+        record = raw.view(dtype)[0]
+        return play_and_note(states, record, players, greedily, model, desk, share, inputs, outcomes, seats, totals)
 
-    entries = EntryPoints(
-        f"{game.name}-fit", [CORE, Path(layout.__file__).parent, Path(models.__file__).parent / "compiled"]
-    )
-    found = entries.add(
-        note,
-        RAW,
-        NUMBER,
-        FLOAT_ROWS,
-        RAWS,
-        INT32S,
-        FLOATS,
-        FLOATS,
-        types.Array(types.uint64, 1, "C"),
-        types.float64,
-        types.float64,
-        FLOAT_ROWS,
-        FLOATS,
-        INT64S,
-        INT32S,
-    )
+    entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED])
+    rows = types.Array(types.float32, 2, "C")
+    kinds = (RAW, NUMBER, types.boolean, rows, DESK, types.float64, rows, FLOATS, INT64S, INT32S)
+    found = entries.add(note, *kinds)
     entries.compile()
     return found
 
 
-def gather(
-    game: Game, kind: str, games: int, model: Model, astray: float, share: float, seed: int
-) -> tuple[Floats, Floats]:
-    """Examples from many games: features, and points still to come."""
+def gather(game: Game, kind: str, games: int, greedily: bool, model: Model, seed: int) -> Examples:
+    """Examples from many games."""
     made = engine(game)
     note = noting(game)
     count = models.features_of(game).FEATURES
 
-    def work(core: int) -> tuple[Floats, Floats]:
+    def work(core: int) -> Examples:
         generator = np.random.default_rng([seed, core])
-        positions = made.buffer(3 + SCRATCH)
+        desk = Desk(
+            made.buffer(3 + SCRATCH),
+            np.zeros(made.most_legal, dtype=np.int32),
+            np.zeros(count, dtype=np.float32),
+            np.zeros(HIDDEN, dtype=np.float32),
+            chance.randoms(np.array([seed * CORES + core], dtype=np.uint64)),
+        )
         raws = made.buffer(1)
-        listed = np.zeros(made.most_legal, dtype=np.int32)
-        inputs, hidden = np.zeros(count, dtype=np.float32), np.zeros(HIDDEN, dtype=np.float32)
-        random = chance.randoms(np.array([seed * CORES + core], dtype=np.uint64))
-        examples = np.zeros((EXAMPLES_A_GAME, count), dtype=np.float32)
+        inputs = np.zeros((EXAMPLES_A_GAME, count), dtype=np.float32)
         outcomes = np.zeros(EXAMPLES_A_GAME, dtype=np.float32)
         seats = np.zeros(EXAMPLES_A_GAME, dtype=np.int64)
-        totals = np.zeros(8, dtype=np.int32)
-        found: list[Floats] = []
-        ends: list[Floats] = []
-        own = model.copy()
-        for number in range(games // CORES):
+        totals = np.zeros(MOST_SEATS, dtype=np.int32)
+        found: list[Examples] = []
+        for number in range(core, games, CORES):
             settings = settings_for(game, kind, generator)
-            options = np.array(settings.codes(), dtype=np.int64)
-            key = chance.keys(np.array([seed * 1_000_003 + core * 500_009 + number], dtype=np.uint64))
-            made.begin(raws, settings.players, options, key)
-            noted = note(
-                raws[0],
-                settings.players,
-                own,
-                positions,
-                listed,
-                inputs,
-                hidden,
-                random,
-                astray,
-                share,
-                examples,
-                outcomes,
-                seats,
-                totals,
-            )
-            found.append(examples[:noted].copy())
-            ends.append(outcomes[:noted].copy())
-        return np.concatenate(found), np.concatenate(ends)
+            key = chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64))
+            made.begin(raws, settings.players, np.array(settings.codes(), dtype=np.int64), key)
+            noted = note(raws[0], settings.players, greedily, model, desk, NOTED_SHARE, inputs, outcomes, seats, totals)
+            found.append((inputs[:noted].copy(), outcomes[:noted].copy(), np.full(noted, number, dtype=np.int64)))
+        return joined(found)
 
     with ThreadPoolExecutor(CORES) as pool:
-        parts = list(pool.map(work, range(CORES)))
-    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+        return joined(list(pool.map(work, range(CORES))))
 
 
-def fitted(examples: Floats, ends: Floats, seed: int) -> tuple[Model, float, float]:
-    """A model of the examples; and what share of the spread it explains on others, without and with the network."""
-    generator = np.random.default_rng(seed)
-    test = generator.random(len(ends)) < 0.1
-    centre, scale = examples.mean(axis=0), examples.std(axis=0)
+def joined(parts: list[Examples]) -> Examples:
+    """All examples of several lists."""
+    inputs, ends, numbers = zip(*parts, strict=True)
+    return np.concatenate(inputs), np.concatenate(ends), np.concatenate(numbers)
+
+
+def fitted(examples: Examples, seed: int) -> tuple[Model, float, float]:
+    """A model of the examples; and what share of the spread it explains in other games, without and with the network."""
+    inputs, ends, numbers = examples
+    test = numbers % TESTED == 0
+    centre, scale = inputs.mean(axis=0), inputs.std(axis=0)
     used = scale > 1e-6
-    scale = np.where(used, scale, 1.0)
-    scaled = np.where(used, (examples - centre) / scale, 0.0).astype(np.float32)
-    ridge = Ridge(alpha=10.0).fit(scaled[~test], ends[~test])
-    left = ends - ridge.predict(scaled).astype(np.float32)
+    scale = np.where(used, scale, 1.0).astype(np.float32)
+    scaled = np.where(used, np.clip((inputs - centre) / scale, -LARGEST, LARGEST), 0.0).astype(np.float32)
+    ridge = Ridge(alpha=RIDGE * len(ends)).fit(scaled[~test], ends[~test])
+    left = (ends - ridge.predict(scaled)).astype(np.float32)
     spread = float(left.std()) or 1.0
-    network = MLPRegressor(
-        hidden_layer_sizes=(HIDDEN,),
-        batch_size=512,
-        learning_rate_init=2e-3,
-        max_iter=20,
-        alpha=1e-5,
-        random_state=seed,
-        early_stopping=True,
-        validation_fraction=0.05,
-        n_iter_no_change=3,
-    )
-    with threadpool_limits(1):  # the matrices are small: more threads would only wait for each other
-        network.fit(scaled[~test], left[~test] / spread)
-    linear = 1 - np.var(left[test]) / np.var(ends[test])
-    whole = 1 - np.var(left[test] - spread * network.predict(scaled[test])) / np.var(ends[test])
-    features = examples.shape[1]
+    network = best_network(scaled[~test], left[~test] / spread, scaled[test], left[test] / spread, seed)
+    rest = left[test] - spread * network.predict(scaled[test])
+    features = inputs.shape[1]
     model = np.zeros((features + 2, HIDDEN + 1), dtype=np.float64)
     weights = network.coefs_[0] * used[:, None] / scale[:, None]
     model[:features, :HIDDEN] = weights
@@ -207,12 +165,34 @@ def fitted(examples: Floats, ends: Floats, seed: int) -> tuple[Model, float, flo
     slope = ridge.coef_ * used / scale
     model[:features, HIDDEN] = slope
     model[features, HIDDEN] = ridge.intercept_ - centre @ slope + spread * network.intercepts_[1][0]
-    return model.astype(np.float32), float(linear), float(whole)
+    whole = float(np.var(ends[test]))
+    return model.astype(np.float32), 1 - float(np.var(left[test])) / whole, 1 - float(np.var(rest)) / whole
+
+
+def best_network(inputs: Floats, ends: Floats, test_inputs: Floats, test_ends: Floats, seed: int) -> Any:
+    """A network, trained until it explains the test examples no better."""
+    network = MLPRegressor(
+        hidden_layer_sizes=(HIDDEN,), batch_size=512, learning_rate_init=1e-3, alpha=1e-4, random_state=seed
+    )
+    best, least, since = None, np.inf, 0
+    generator = np.random.default_rng(seed)
+    for turn in range(ROUNDS):
+        order = generator.permutation(len(ends))
+        network.set_params(learning_rate_init=1e-3 * (1 - turn / ROUNDS))
+        network.partial_fit(inputs[order], ends[order])
+        wrong = float(np.var(network.predict(test_inputs) - test_ends))
+        if wrong < least:
+            best, least, since = copy.deepcopy(network), wrong, 0
+        else:
+            since += 1
+            if since == PATIENCE:
+                break
+    return best
 
 
 def save(game: Game, kind: str, model: Model) -> None:
     """Write a model's numbers, with the digits that matter."""
-    rows = [[float(f"{number:.5g}") for number in row] for row in model.tolist()]
+    rows = [[float(f"{number:.4g}") for number in row] for row in model.tolist()]
     text = "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n"
     MODELS.joinpath(f"{game.name}-{kind}.json").write_text(text, encoding="utf-8")
 
@@ -221,19 +201,17 @@ def fit(game: Game, kind: str, games: int, generations: int) -> None:
     """All generations of one variant."""
     model = models.empty_model(game)
     for generation in range(generations):
-        astray = GREEDILY if generation == 0 else 0.05 if generation < generations - 1 else 0.03
         start = time.perf_counter()
-        examples, ends = gather(
-            game, kind, games if generation else games // 4, model, astray, 0.2, seed=generation + 1
-        )
-        played = time.perf_counter() - start
-        model, linear, whole = fitted(examples, ends, generation)
+        greedily = generation == 0
+        examples = gather(game, kind, games // 4 if greedily else games, greedily, model, seed=generation + 1)
+        played = time.perf_counter()
+        model, linear, whole = fitted(examples, generation)
+        save(game, kind, model)
         print(
-            f"{game.name} {kind}, generation {generation + 1}: {len(ends):,} examples in {played:.0f} s, "
-            f"explained {linear:.3f} linear, {whole:.3f} with the network ({time.perf_counter() - start - played:.0f} s)",
+            f"{game.name} {kind}, generation {generation + 1}: {len(examples[1]):,} examples in {played - start:.0f} s,"
+            f" explained {linear:.3f} linear, {whole:.3f} with the network ({time.perf_counter() - played:.0f} s)",
             flush=True,
         )
-        save(game, kind, model)
 
 
 if __name__ == "__main__":
@@ -243,5 +221,6 @@ if __name__ == "__main__":
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--generations", type=int, default=4)
     given = parser.parse_args()
+    threadpool_limits(1)  # the matrices are small: more threads would only wait for each other
     for each in given.variants or VARIANTS[given.game]:
         fit(game_named(given.game), each, given.games, given.generations)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import palatine
-from palatine.bots import BOTS, bot_named
+from palatine.bots import bot_named
 from palatine.core import chance
 from palatine.core.compiled import JIT
 from palatine.core.sight import Question
@@ -15,12 +15,17 @@ from palatine.games import GAMES, game_named
 KINGDOMINO = game_named("kingdomino")
 LOOK_EVERY = 1 if JIT else 7
 """How many decisions lie between two that are looked at: with the JIT off a look takes long."""
+NAMES = (
+    ("random", "greedy", "fitted", "level:1", "search:40", "mcts:20")
+    if JIT
+    else ("random", "greedy", "fitted", "search:3")
+)
 GAMES_LOOKED_AT = [name for name in GAMES if JIT or name != "dragon_castle"]
 """With the JIT off one decision of a whole turn of Dragon Castle takes a minute: see test_greedy.py for some."""
 
 
 @pytest.mark.parametrize("game", GAMES_LOOKED_AT)
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_sealed_does_not_change_a_decision(game: str, name: str) -> None:
     """Even handed a position whose sealed fields are filled, in one way or another, a bot decides the same."""
     table = palatine.new(game, seed=8)
@@ -40,7 +45,7 @@ def test_what_is_sealed_does_not_change_a_decision(game: str, name: str) -> None
 
 @pytest.mark.skipif(not JIT, reason="four whole games by bots take long with the JIT off")
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
     records = []
     for _ in range(2):
@@ -53,5 +58,5 @@ def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
 
 
 def test_unknown_bots_are_refused() -> None:
-    with pytest.raises(palatine.OptionError, match=r'There is no bot "gready"\. Known: greedy, random, cmd:COMMAND'):
+    with pytest.raises(palatine.OptionError, match=r'There is no bot "gready"\. Known: greedy, level:1-5'):
         bot_named("gready", KINGDOMINO)

@@ -10,10 +10,22 @@ from pathlib import Path
 import pytest
 
 import palatine
-from palatine.bots import BOTS, Bot, bot_named, check_name, known_names, names_code, short_name
+from palatine.bots import (
+    BOTS,
+    Bot,
+    bot_named,
+    check_name,
+    known_names,
+    level_names,
+    names_code,
+    short_name,
+    shown_name,
+)
+from palatine.bots.levels import LEVELS
 from palatine.bots.names import Budget, read_budget
 from palatine.bots.program import ProgramBot
-from palatine.games import game_named
+from palatine.core.words import LANGUAGES
+from palatine.games import GAMES, game_named
 
 KINGDOMINO = game_named("kingdomino")
 PYTHON = shlex.quote(sys.executable)
@@ -74,10 +86,19 @@ def test_names_of_programs_tell_command_and_budget() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("", 'There is no bot "". Known: random, greedy, cmd:COMMAND, class:MODULE:CLASS.'),
-        ("gready", 'There is no bot "gready". Known: greedy, random, cmd:COMMAND, class:MODULE:CLASS.'),
-        ("random:", 'There is no bot "random:". Known: random, greedy'),
-        ("greedy@1s", 'There is no bot "greedy@1s". Known: greedy, random'),
+        (
+            "",
+            'There is no bot "". Known: level:1-5, search:BUDGET, mcts:BUDGET, fitted, greedy, full_greedy, random, cmd:COMMAND, class:MODULE:CLASS.',
+        ),
+        ("gready", 'There is no bot "gready". Known: greedy, level:1-5, search:BUDGET'),
+        ("random:", 'There is no bot "random:". Known: random, level:1-5'),
+        ("greedy@1s", 'There is no bot "greedy@1s". Known: greedy, level:1-5'),
+        ("level", 'There is no bot "level". Known: level:1-5, search:BUDGET'),
+        ("level:6", 'A level is from 1 to 5, like level:3; not "6".'),
+        ("level:", 'A level is from 1 to 5, like level:3; not "".'),
+        ("search:soon", 'A budget is a time like 500ms or 1.5s, or a number of iterations like 5000; not "soon"'),
+        ("search:1s*0", 'The number of threads is from 1 to 64, like search:1s*2; not "0".'),
+        ("mcts:100*many", 'not "many".'),
         ("cmd", 'There is no bot "cmd"'),
         ("class@1s:a:B", 'There is no bot "class@1s:a:B"'),
         ("x\x1b[31m" * 100, 'There is no bot "' + "x" * 80 + '…"'),
@@ -103,15 +124,15 @@ def test_wrong_names_get_a_sentence(name: str, sentence: str) -> None:
 
 
 def test_what_else_could_be_said_is_listed_too() -> None:
-    with pytest.raises(palatine.OptionError, match="Known: human, random, greedy, cmd:COMMAND"):
+    with pytest.raises(palatine.OptionError, match="Known: human, level:1-5, search:BUDGET"):
         check_name("somebody", KINGDOMINO, others=["human"])
 
 
 def test_known_names_are_right() -> None:
-    assert known_names()[: len(BOTS)] == list(BOTS)
+    assert set(BOTS) < set(known_names())
     for name in BOTS:
         check_name(name, KINGDOMINO)
-        assert isinstance(bot_named("random", KINGDOMINO), Bot)
+        assert isinstance(bot_named(name, KINGDOMINO), Bot)
     assert [names_code(name) for name in ("random", "cmd:x", "cmd@1s:x", "class:a:B", "nobody")] == [
         False,
         True,
@@ -119,6 +140,22 @@ def test_known_names_are_right() -> None:
         True,
         False,
     ]
+
+
+def test_a_bot_of_one_game_is_refused_for_another() -> None:
+    assert "full_greedy" in known_names(KINGDOMINO)
+    assert "full_greedy" not in known_names(game_named("dragon_castle"))
+    with pytest.raises(palatine.OptionError, match=r"The bot full_greedy plays kingdomino only\."):
+        check_name("full_greedy", game_named("dragon_castle"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_levels_have_names_in_both_languages(game: str) -> None:
+    for language in LANGUAGES:
+        names = level_names(game_named(game), language)
+        assert len(set(names)) == len(LEVELS[game]) == 5
+        assert [shown_name(f"level:{level}", game_named(game), language) for level in range(1, 6)] == names
+    assert shown_name("greedy", game_named(game), "en") == "greedy"
 
 
 def test_a_program_is_found_where_the_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def test_nothing_typed_is_lost_and_everything_wrong_is_told(tmp_path: Path) -> N
 def test_hint_undo_moves_score_help(tmp_path: Path) -> None:
     typed = "hint\nhint\nundo\n7\n21\nmoves\n1\nundo\nboard\nscore\n?\nq\n"
     told = palatine(*SOLO, home=tmp_path, typed=typed).stdout
-    hints = re.findall(r"The greedy bot would play: (claim \d+)", told)
+    hints = re.findall(r"A strong bot would play: (claim \d+) \(it expects \d+ points, \d+ % to win\)", told)
     assert len(hints) == 2
     assert hints[0] == hints[1]
     assert "Nothing can be taken back now" in told
@@ -199,7 +199,7 @@ def test_italian(tmp_path: Path) -> None:
     told = palatine(*SOLO, "--lang", "it", home=tmp_path, typed="aiuto\nboh\nsuggerimento\nesci\n").stdout
     assert "Benvenuti! Si gioca a Kingdomino" in told
     assert "grano" in told
-    assert "Il bot greedy giocherebbe" in told
+    assert "Un bot forte giocherebbe" in told
     assert "La partita non è finita" in told
     by_environment = palatine("--help", home=tmp_path, LANG="it_IT.UTF-8").stdout
     assert "giochi da tavolo" in by_environment
@@ -217,7 +217,7 @@ def test_italian(tmp_path: Path) -> None:
         (["play", "--players", "3", "--seat", "human", "--seat", "random"], "With 3 players there are 3 seats, not 2."),
         (
             ["play", "--seat", "human", "--seat", "hall"],
-            'There is no bot "hall". Known: human, random, greedy, cmd:COMMAND, class:',
+            'There is no bot "hall". Known: human, level:1-5, search:BUDGET, mcts:BUDGET, fitted, greedy',
         ),
         (["play", "--seat", "human", "--seat", "cmd:./nowhere"], 'There is no program "./nowhere"'),
         (["play", "--seat", "human", "--seat", "cmd@soon:true"], "A budget is a time like 500ms"),

@@ -86,13 +86,18 @@ class Thinking:
         )
 
 
-def _make(game: Game) -> Thinking:
-    layout = register(game)
+def register_bots(game: Game) -> Any:
+    """Import all that the bots of a game need compiled; returns the game's layout."""
     parts = [f"greedy.{game.name}", f"features.{game.name}"]
     if game.name == KINGDOMINO:
         parts.append("greedy.kingdomino_full")
-    for part in parts:  # registers the game's versions
+    for part in parts:
         importlib.import_module(f"{__package__}.compiled.{part}")
+    return register(game)
+
+
+def _make(game: Game) -> Thinking:
+    layout = register_bots(game)
     dtype = layout.DTYPE
 
     def decide_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:

@@ -13,47 +13,56 @@ from palatine.core import contract
 from palatine.core.chance import next_random
 from palatine.core.compiled import kernel
 
-GREEDILY = 2.0
-"""A share of random decisions above 1 stands for a first generation: the greedy player."""
+ASTRAY = 0.1
+"""The share of decisions that are made at random before a game settles."""
+MISJUDGED = 3.0
+"""By how many points the others are misjudged then."""
+SETTLING = 0.02
+"""How likely a game settles at a decision."""
 
 
 @kernel
 def play_and_note(
     states: Any,
-    table: NDArray[np.uint8],
     record: Any,
     players: int,
+    greedily: bool,
     model: Model,
     desk: Desk,
-    astray: float,
     noted_share: float,
     inputs: Floats,
     outcomes: Floats,
     seats: NDArray[np.int64],
     totals: NDArray[np.int32],
 ) -> int:
-    """Play one game that is set up in `table` (as a record: `record`); returns how many examples were noted."""
+    """Play one game from the position `record`; returns how many examples were noted.
+
+    A game goes astray until it settles, which it may do at any decision. Only then are examples noted: they begin
+    anywhere, also where good play does not lead, and what came of them is due to good play alone. The first
+    generation, which has no model yet, plays like the greedy player.
+    """
     noted = 0
-    first_generation = astray >= GREEDILY
+    settled = False
     while contract.seat(record) != contract.OVER:
-        if fraction(desk.random) < noted_share:
+        settled = settled or fraction(desk.random) < SETTLING
+        if settled and fraction(desk.random) < noted_share:
             for seat in range(players):
                 if noted < inputs.shape[0]:
                     inputs[noted, :] = 0.0
                     outcomes[noted] = -features(record, seat, inputs[noted])
                     seats[noted] = seat
                     noted += 1
-        share = 0.1 if first_generation else astray
-        if fraction(desk.random) < share:
+        if not settled and fraction(desk.random) < ASTRAY:
             decision = contract.choose(record, next_random(desk.random))
         else:
             desk.positions[2, :] = 0
             contract.observe(record, states[2, 0])
-            if first_generation:
+            if greedily:
                 decision = greedy(states[2, 0], desk.positions[3:], desk.random)
             else:
                 contract.reseal(states[2, 0], desk.random)
-                decision = best_at_once(states, desk.positions[2], model, desk, totals, 0.0)
+                noise = 0.0 if settled else MISJUDGED
+                decision = best_at_once(states, desk.positions[2], model, desk, totals, noise)
         contract.apply(record, decision)
     contract.points(record, totals)
     for i in range(noted):
