@@ -38,7 +38,9 @@ from palatine.games import GAMES, game_named
 
 MODELS = Path(models.__file__).parent / models.FOLDER
 EXAMPLES_A_GAME = 400
-NOTED_SHARE = 0.2
+NOTED_SHARE = 0.05
+KEPT = 3
+"""For how many generations examples are of use."""
 CORES = 2
 TESTED = 10
 """One game in so many is only for testing."""
@@ -200,10 +202,13 @@ def save(game: Game, kind: str, model: Model) -> None:
 def fit(game: Game, kind: str, games: int, generations: int) -> None:
     """All generations of one variant."""
     model = models.empty_model(game)
+    kept: list[Examples] = []
     for generation in range(generations):
         start = time.perf_counter()
         greedily = generation == 0
-        examples = gather(game, kind, games // 4 if greedily else games, greedily, model, seed=generation + 1)
+        kept.append(gather(game, kind, games // 4 if greedily else games, greedily, model, seed=generation + 1))
+        kept = kept[-KEPT:]
+        examples = joined(kept)
         played = time.perf_counter()
         model, linear, whole = fitted(examples, generation)
         save(game, kind, model)

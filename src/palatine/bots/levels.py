@@ -18,6 +18,8 @@ class Level:
 
 
 LOWEST, HIGHEST = 1, 5
+WITH_FULL_GREEDY = "kingdomino"
+"""The one game that has a greedy player in the literature."""
 LEVELS: dict[str, tuple[Level, ...]] = {
     "kingdomino": (
         Level(noise=8.0),

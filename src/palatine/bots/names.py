@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from palatine.bots.bot import Bot
 from palatine.bots.budgets import Budget, read_budget
-from palatine.bots.levels import HIGHEST, LOWEST
+from palatine.bots.levels import HIGHEST, LOWEST, WITH_FULL_GREEDY
 from palatine.bots.thoughts import plain_text
 from palatine.core.problems import OptionError, nearest
 from palatine.core.words import say
@@ -36,7 +36,6 @@ __all__ = [
 
 SHORT = 24
 MOST_THREADS = 64
-WITH_FULL_GREEDY = "kingdomino"
 LONGEST_QUOTE = 80
 
 

@@ -45,11 +45,12 @@ class Style:
     warmth: float = 2.0
     curiosity: float = 0.5
     trust: float = 2.0
+    ahead: int = 0
     spread: float = 8.0
 
     def knobs(self) -> Any:
         """As the compiled search takes them."""
-        numbers = (self.playouts, self.scale, self.warmth, self.curiosity, self.trust, self.spread)
+        numbers = (self.playouts, self.scale, self.warmth, self.curiosity, self.trust, self.ahead, self.spread)
         return np.array(numbers, dtype=np.float32)
 
 

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model, best_at_once
 from palatine.bots.compiled.policy import SCRATCH, full_greedy, greedy
 from palatine.bots.compiled.search import COUNTS, DEEPEST, EDGE, NODE, Tree, think
+from palatine.bots.levels import WITH_FULL_GREEDY
 from palatine.bots.models import features_of
 from palatine.core import chance, contract
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, RAWS, WORDS, Raw, Raws, engine, register
 from palatine.core.game import Game
 
-KINGDOMINO = "kingdomino"
-"""The one game with a greedy player of the literature."""
 COMPILED = Path(__file__).parent / "compiled"
 FLOATS = types.Array(types.float32, 1, "C")
 MODEL = types.Array(types.float32, 2, "C", readonly=True)
@@ -88,11 +87,8 @@ class Thinking:
 
 def register_bots(game: Game) -> Any:
     """Import all that the bots of a game need compiled; returns the game's layout."""
-    parts = [f"greedy.{game.name}", f"features.{game.name}"]
-    if game.name == KINGDOMINO:
-        parts.append("greedy.kingdomino_full")
-    for part in parts:
-        importlib.import_module(f"{__package__}.compiled.{part}")
+    for part in ("greedy", "features"):
+        importlib.import_module(f"{__package__}.compiled.{part}.{game.name}")
     return register(game)
 
 
@@ -121,7 +117,7 @@ def _make(game: Game) -> Thinking:
         game,
         entries,
         greedy=entries.add(decide_greedily, RAW, RAWS, WORDS),
-        full_greedy=entries.add(decide_fully_greedily, RAW, RAWS, WORDS) if game.name == KINGDOMINO else None,
+        full_greedy=entries.add(decide_fully_greedily, RAW, RAWS, WORDS) if game.name == WITH_FULL_GREEDY else None,
         fitted=entries.add(decide_fitted, RAW, MODEL, DESK, types.float64),
         think=entries.add(go_on_thinking, RAW, NUMBER, NUMBER, MODEL, DESK, TREE),
     )

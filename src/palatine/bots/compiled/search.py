@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import Desk, Floats, Model, expected
+from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, expected
 from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.chance import next_random
@@ -73,9 +73,10 @@ EDGE = np.dtype(
     WARMTH,  # how many points less make a prior smaller by the factor e
     CURIOSITY,
     TRUST,  # for how many visits the first guess counts
+    AHEAD,  # how many decisions are played on, each the best one at once, before the evaluation judges
     SPREAD,  # by how many points the evaluation is uncertain, of which the chance to win follows
     KNOBS,
-) = range(7)
+) = range(8)
 
 # The counts of a tree.
 NODES, EDGES, ITERATIONS, JUDGED, COUNTS = range(5)
@@ -125,11 +126,16 @@ def lead(points: Floats, players: int, seat: int) -> float:
 
 
 @kernel
-def judge(state: Any, players: int, model: Model, desk: Desk, tree: Tree) -> None:
-    """Write the points that each seat can expect; a game that is over has them."""
+def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> None:
+    """Write the points that each seat can expect of the position walked to; a game that is over has them."""
+    state = states[0, 0]
     if tree.knobs[PLAYOUTS] > 0.0:
         while contract.seat(state) != contract.OVER:
             contract.apply(state, contract.choose(state, next_random(desk.random)))
+    for _ in range(tree.knobs[AHEAD]):
+        if contract.seat(state) == contract.OVER:
+            break
+        contract.apply(state, best_at_once(states, desk.positions[0], model, desk, tree.totals, 0.0))
     if contract.seat(state) == contract.OVER:
         contract.points(state, tree.totals)
         for seat in range(players):
@@ -293,7 +299,7 @@ def think(
             seat = contract.seat(state)
             here = tree.nodes[node]
             if not here.met:
-                judge(state, players, model, desk, tree)
+                judge(states, players, model, desk, tree)
                 judged = True
                 here.met = 1
                 here.rival = tree.points[seat] - lead(tree.points, players, seat)
@@ -312,7 +318,7 @@ def think(
             node = wide(tree.edges[edge].node)
             contract.apply(state, wide(tree.edges[edge].decision))
         if not judged:
-            judge(state, players, model, desk, tree)
+            judge(states, players, model, desk, tree)
         over = contract.seat(state) == contract.OVER
         if over:
             contract.ranking(state, tree.ranking)

@@ -1,8 +1,12 @@
-"""The greedy player of Kingdomino (KD-20).
+"""The greedy players of Kingdomino (KD-20).
 
-It looks at every placement of its domino together with every claim and every later placement of the claimed domino,
-and takes what scores most then. What leaves the grid around the castle or makes a hole of a single square is passed
-over unless everything does. Before anything lies in its kingdom it claims the most crowns on one square.
+They look at every placement of their domino together with every claim and every later placement of the claimed domino,
+and take what scores most then. What leaves the grid around the castle or makes a hole of a single square is passed
+over unless everything does. Before anything lies in their kingdom they claim the most crowns on one square. Ties are
+drawn.
+
+`full_greedy` is the player of that name in the literature (Gedda, Lagerkvist and Butler 2018): it is careful about
+where it places its domino and thinks of the later placement only as points. `greedy` is careful about both.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.policy import greedy
+from palatine.bots.compiled.policy import full_greedy, greedy
 from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
@@ -60,14 +64,19 @@ def _holes(ring: Squares, state: State, seat: int) -> int:
 
 
 @kernel
-def _worth(ring: Squares, state: State, seat: int, holes_before: int) -> int:
+def _soundness(ring: Squares, state: State, seat: int, holes_before: int) -> int:
     sound = in_the_middle(state, seat) and _holes(ring, state, seat) <= holes_before
-    return points_of_kingdom(state, seat) + (SOUND if sound else 0)
+    return SOUND if sound else 0
+
+
+@kernel
+def _worth(ring: Squares, state: State, seat: int, holes_before: int, careful: bool) -> int:
+    return points_of_kingdom(state, seat) + (_soundness(ring, state, seat, holes_before) if careful else 0)
 
 
 @kernel
 def _best_later(
-    ring: Squares, state: State, scratch: NDArray[np.uint8], seat: int, domino: int, holes_before: int
+    ring: Squares, state: State, scratch: NDArray[np.uint8], seat: int, domino: int, holes_before: int, careful: bool
 ) -> int:
     """What a kingdom is worth after the best placement of a domino, or as it is where there is none."""
     places = openings(ring, state, seat, domino)
@@ -80,8 +89,8 @@ def _best_later(
             after = scratch.view(DTYPE)[0]
             _copy_kingdom(state, after, seat)
             put(after, seat, domino, decision)
-            best = max(best, _worth(ring, after, seat, holes_before))
-    return best if best != NOTHING else _worth(ring, state, seat, holes_before)
+            best = max(best, _worth(ring, after, seat, holes_before, careful))
+    return best if best != NOTHING else _worth(ring, state, seat, holes_before, careful)
 
 
 @kernel
@@ -103,21 +112,27 @@ def _copy_kingdom(state: State, out: State, seat: int) -> None:
 
 @kernel
 def _best_claim(
-    ring: Squares, state: State, scratch: NDArray[np.uint8], seat: int, offered: np.uint64, holes_before: int
+    ring: Squares,
+    state: State,
+    scratch: NDArray[np.uint8],
+    seat: int,
+    offered: np.uint64,
+    holes_before: int,
+    careful: bool,
 ) -> int:
     """What the best claim makes of a kingdom; as it is where there is nothing to claim."""
     if offered == ZERO:
-        return _worth(ring, state, seat, holes_before)
+        return _worth(ring, state, seat, holes_before, careful)
     best = NOTHING
     while offered != ZERO:
         domino = lowest(offered)
         offered ^= bit(domino)
-        best = max(best, _best_later(ring, state, scratch, seat, domino, holes_before))
+        best = max(best, _best_later(ring, state, scratch, seat, domino, holes_before, careful))
     return best
 
 
 @kernel
-def _place(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+def _place(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64], careful: bool) -> int:
     seat = wide(state.seat)
     domino = active_domino(state)
     holes_before = _holes(ring, state, seat)
@@ -131,7 +146,9 @@ def _place(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDAr
             after = scratch[0].view(DTYPE)[0]
             _copy_kingdom(state, after, seat)
             put(after, seat, domino, decision)
-            worth = _best_claim(ring, after, scratch[1], seat, state.offered, holes_before)
+            worth = _best_claim(ring, after, scratch[1], seat, state.offered, holes_before, careful)
+            if not careful:
+                worth += _soundness(ring, after, seat, holes_before)
             ties = ties + 1 if worth == best else 1 if worth > best else ties
             if worth > best or (worth == best and below(next_random(random), ties) == 0):
                 chosen, best = decision, worth
@@ -144,7 +161,7 @@ def _crowns_on_one_square(domino: int) -> int:
 
 
 @kernel
-def _claim(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+def _claim(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64], careful: bool) -> int:
     seat = wide(state.seat)
     holes_before = _holes(ring, state, seat)
     first_round = state.first_claims < state.kings
@@ -156,19 +173,29 @@ def _claim(ring: Squares, state: State, scratch: NDArray[np.uint8], random: NDAr
         if first_round:
             worth = _crowns_on_one_square(domino)
         else:
-            worth = _best_later(ring, state, scratch[1], seat, domino, holes_before)
+            worth = _best_later(ring, state, scratch[1], seat, domino, holes_before, careful)
         ties = ties + 1 if worth == best else 1 if worth > best else ties
         if worth > best or (worth == best and below(next_random(random), ties) == 0):
             chosen, best = domino, worth
     return chosen
 
 
-@implements(greedy, DTYPE)
-def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+@kernel
+def _decide(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64], careful: bool) -> int:
     if state.grid == SMALL_GRID:
         if state.phase == CLAIM:
-            return _claim(NONE_SMALL, state, scratch, random)
-        return _place(NONE_SMALL, state, scratch, random)
+            return _claim(NONE_SMALL, state, scratch, random, careful)
+        return _place(NONE_SMALL, state, scratch, random, careful)
     if state.phase == CLAIM:
-        return _claim(NONE_LARGE, state, scratch, random)
-    return _place(NONE_LARGE, state, scratch, random)
+        return _claim(NONE_LARGE, state, scratch, random, careful)
+    return _place(NONE_LARGE, state, scratch, random, careful)
+
+
+@implements(greedy, DTYPE)
+def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+    return _decide(state, scratch, random, True)
+
+
+@implements(full_greedy, DTYPE)
+def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+    return _decide(state, scratch, random, False)
