@@ -38,7 +38,9 @@ from palatine.games import GAMES, game_named
 
 MODELS = Path(models.__file__).parent / models.FOLDER
 EXAMPLES_A_GAME = 400
-NOTED_SHARE = 0.05
+SETTLING = {"kingdomino": 0.05, "year_of_the_dragon": 0.02, "dragon_castle": 0.02}
+"""How likely a game settles at a decision: about half-way through it, on average."""
+NOTED_SHARE = 0.1
 KEPT = 3
 """For how many generations examples are of use."""
 CORES = 2
@@ -88,6 +90,7 @@ def noting(game: Game) -> Any:
         greedily: bool,
         model: Model,
         desk: Desk,
+        settling: float,
         share: float,
         inputs: Floats,
         outcomes: Floats,
@@ -96,11 +99,13 @@ def noting(game: Game) -> Any:
     ) -> int:
         states = desk.positions.view(dtype)
         record = raw.view(dtype)[0]
-        return play_and_note(states, record, players, greedily, model, desk, share, inputs, outcomes, seats, totals)
+        return play_and_note(
+            states, record, players, greedily, model, desk, settling, share, inputs, outcomes, seats, totals
+        )
 
     entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED])
     rows = types.Array(types.float32, 2, "C")
-    kinds = (RAW, NUMBER, types.boolean, rows, DESK, types.float64, rows, FLOATS, INT64S, INT32S)
+    kinds = (RAW, NUMBER, types.boolean, rows, DESK, types.float64, types.float64, rows, FLOATS, INT64S, INT32S)
     found = entries.add(note, *kinds)
     entries.compile()
     return found
@@ -131,7 +136,19 @@ def gather(game: Game, kind: str, games: int, greedily: bool, model: Model, seed
             settings = settings_for(game, kind, generator)
             key = chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64))
             made.begin(raws, settings.players, np.array(settings.codes(), dtype=np.int64), key)
-            noted = note(raws[0], settings.players, greedily, model, desk, NOTED_SHARE, inputs, outcomes, seats, totals)
+            noted = note(
+                raws[0],
+                settings.players,
+                greedily,
+                model,
+                desk,
+                SETTLING[game.name],
+                NOTED_SHARE,
+                inputs,
+                outcomes,
+                seats,
+                totals,
+            )
             found.append((inputs[:noted].copy(), outcomes[:noted].copy(), np.full(noted, number, dtype=np.int64)))
         return joined(found)
 

@@ -86,8 +86,9 @@ class FittedBot(Bot):
         self._desk.random[:] = generator(seed)
 
     def decide(self, question: Question) -> Answer:
-        model = model_for(question.settings)
-        return Answer(int(self._decide(question.observation, model, self._desk, self._noise)))
+        settings = question.settings
+        model = model_for(settings)
+        return Answer(int(self._decide(question.observation, settings.players, model, self._desk, self._noise)))
 
 
 def level_bot(game: Game, seed: int, number: int) -> Bot:

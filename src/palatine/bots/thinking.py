@@ -46,7 +46,7 @@ class Thinking:
     | name     | arguments                    | does                                            |
     |----------|------------------------------|-------------------------------------------------|
     | `greedy` | observation, scratch, random | the decision that counts most at once           |
-    | `fitted` | observation, model, desk     | the decision after which the model expects most |
+    | `fitted` | observation, players, model, desk, noise | the decision after which the position is worth most |
     | `think`  | observation, players, iterations, model, desk, tree | goes on with a search    |
     """
 
@@ -54,7 +54,7 @@ class Thinking:
     entry_points: EntryPoints
     greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int]
     full_greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int] | None
-    fitted: Callable[[Raw, Model, Desk, float], int]
+    fitted: Callable[[Raw, int, Model, Desk, float], int]
     think: Callable[[Raw, int, int, Model, Desk, Tree], None]
 
     def desk(self, seed: int) -> Desk:
@@ -102,12 +102,14 @@ def _make(game: Game) -> Thinking:
     def decide_fully_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:
         return full_greedy(observation.view(dtype)[0], scratch, random)
 
-    def decide_fitted(observation: Raw, model: Model, desk: Desk, noise: float) -> int:
+    def decide_fitted(observation: Raw, players: int, model: Model, desk: Desk, noise: float) -> int:
         states = desk.positions.view(dtype)
         desk.positions[2, :] = 0
         contract.observe(observation.view(dtype)[0], states[2, 0])
         contract.reseal(states[2, 0], desk.random)
-        return best_at_once(states, desk.positions[2], model, desk, np.zeros(MOST_SEATS, dtype=np.int32), noise)
+        return best_at_once(
+            states, desk.positions[2], players, model, desk, np.zeros(MOST_SEATS, dtype=np.int32), noise
+        )
 
     def go_on_thinking(observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree) -> None:
         think(desk.positions.view(dtype), observation, players, iterations, model, desk, tree)
@@ -118,7 +120,7 @@ def _make(game: Game) -> Thinking:
         entries,
         greedy=entries.add(decide_greedily, RAW, RAWS, WORDS),
         full_greedy=entries.add(decide_fully_greedily, RAW, RAWS, WORDS) if game.name == WITH_FULL_GREEDY else None,
-        fitted=entries.add(decide_fitted, RAW, MODEL, DESK, types.float64),
+        fitted=entries.add(decide_fitted, RAW, NUMBER, MODEL, DESK, types.float64),
         think=entries.add(go_on_thinking, RAW, NUMBER, NUMBER, MODEL, DESK, TREE),
     )
 

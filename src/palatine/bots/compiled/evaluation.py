@@ -97,34 +97,50 @@ def blur(random: NDArray[np.uint64]) -> float:
     return (total - UNIFORMS / 2) * math.sqrt(12.0 / UNIFORMS)
 
 
+@generic
+def rivals_matter(state: Any) -> bool:
+    """Whether one step ahead the others' prospects count as well: in some games a decision takes from them, or makes
+    the game longer for all. Elsewhere it would only take time."""
+
+
+@kernel
+def worth_at_once(
+    after: Any, seat: int, players: int, model: Model, desk: Desk, totals: NDArray[np.int32]
+) -> np.float32:
+    """What a position is worth to the seat whose decision led to it: its points, less the others' where they matter."""
+    over = contract.seat(after) == contract.OVER
+    if over:
+        contract.points(after, totals)
+    worth = np.float32(totals[seat] if over else expected(after, seat, model, desk))
+    if players > 1 and rivals_matter(after):
+        for other in range(players):
+            if other != seat:
+                points = totals[other] if over else expected(after, other, model, desk)
+                worth -= np.float32(points / (players - 1))
+    return worth
+
+
 @kernel
 def best_at_once(
-    states: Any, raw: NDArray[np.uint8], model: Model, desk: Desk, totals: NDArray[np.int32], noise: float
+    states: Any, raw: NDArray[np.uint8], players: int, model: Model, desk: Desk, totals: NDArray[np.int32], noise: float
 ) -> int:
-    """The decision after which whoever decides expects most; `states` are the desk's positions as records.
+    """The decision after which the position is worth most; `states` are the desk's positions as records.
 
-    With some `noise`, in points, it misjudges: the more, the weaker it plays.
-
-    `raw`, the position to decide in, has its sealed fields filled in some way: what a decision reveals is not to be
-    relied on, but has to be something.
+    With some `noise`, in points, it misjudges: the more, the weaker it plays. `raw`, the position to decide in, has its
+    sealed fields filled in some way: what a decision reveals is not to be relied on, but has to be something.
     """
-    chosen, best, ties = -1, np.float32(0.0), 0
     desk.positions[0, :] = raw
-    before = states[0, 0]
-    seat = contract.seat(before)
-    count = contract.legal(before, desk.listed)
+    seat = contract.seat(states[0, 0])
+    count = contract.legal(states[0, 0], desk.listed)
+    chosen, best, ties = wide(desk.listed[0]), np.float32(0.0), 0
     if count == 1:
-        return wide(desk.listed[0])
+        return chosen
     for i in range(count):
         desk.positions[1, :] = raw
         after = states[1, 0]
         decision = wide(desk.listed[i])
         contract.apply(after, decision)
-        if contract.seat(after) == contract.OVER:
-            contract.points(after, totals)
-            worth = np.float32(totals[seat])
-        else:
-            worth = np.float32(expected(after, seat, model, desk))
+        worth = worth_at_once(after, seat, players, model, desk, totals)
         if noise > 0.0:
             worth += np.float32(noise * blur(desk.random))
         ties = ties + 1 if worth == best else 1 if worth > best or i == 0 else ties

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, expected
+from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, expected, rivals_matter, worth_at_once
 from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.chance import next_random
@@ -29,6 +29,8 @@ from palatine.core.compiled import kernel
 NONE = -1
 ROOT = 0
 DEEPEST = 128
+GOOD_ALONE = np.float32(40.0)
+"""The points that whoever plays alone is measured by."""
 
 NODE = np.dtype(
     (
@@ -117,12 +119,12 @@ def squashed(margin: float, scale: float) -> float:
 
 @kernel
 def lead(points: Floats, players: int, seat: int) -> float:
-    """By how much a seat is ahead of the best of the others; alone, its points."""
+    """By how much a seat is ahead of the best of the others; alone, of a good result."""
     rival = np.float32(-1e9)
     for other in range(players):
         if other != seat:
             rival = max(rival, points[other])
-    return points[seat] - rival if players > 1 else points[seat]
+    return points[seat] - (rival if players > 1 else GOOD_ALONE)
 
 
 @kernel
@@ -135,7 +137,7 @@ def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> No
     for _ in range(tree.knobs[AHEAD]):
         if contract.seat(state) == contract.OVER:
             break
-        contract.apply(state, best_at_once(states, desk.positions[0], model, desk, tree.totals, 0.0))
+        contract.apply(state, best_at_once(states, desk.positions[0], players, model, desk, tree.totals, 0.0))
     if contract.seat(state) == contract.OVER:
         contract.points(state, tree.totals)
         for seat in range(players):
@@ -146,7 +148,9 @@ def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> No
 
 
 @kernel
-def add_edge(states: Any, node: int, seat: int, decision: int, model: Model, desk: Desk, tree: Tree) -> int:
+def add_edge(
+    states: Any, node: int, seat: int, players: int, decision: int, model: Model, desk: Desk, tree: Tree
+) -> int:
     """Look at a decision one step ahead; its edge, or NONE when the memory is used up."""
     edge = tree.counts[EDGES]
     if edge == tree.edges.shape[0]:
@@ -157,11 +161,7 @@ def add_edge(states: Any, node: int, seat: int, decision: int, model: Model, des
         desk.positions[1, :] = desk.positions[0]
         after = states[1, 0]
         contract.apply(after, decision)
-        if contract.seat(after) == contract.OVER:
-            contract.points(after, tree.totals)
-            worth = np.float32(tree.totals[seat])
-        else:
-            worth = np.float32(expected(after, seat, model, desk))
+        worth = worth_at_once(after, seat, players, model, desk, tree.totals)
         tree.counts[JUDGED] += 1
     here = tree.edges[edge]
     here.decision = decision
@@ -179,8 +179,8 @@ def add_edge(states: Any, node: int, seat: int, decision: int, model: Model, des
 
 
 @kernel
-def finish_edges(node: int, players: int, tree: Tree) -> None:
-    """Turn the points expected from the edges just added into first guesses and priors."""
+def finish_edges(node: int, margins: bool, tree: Tree) -> None:
+    """Turn what the edges just added are worth, in points or as margins, into first guesses and priors."""
     best = np.float32(-1e9)
     edge = wide(tree.nodes[node].first)
     while edge != NONE:
@@ -188,7 +188,7 @@ def finish_edges(node: int, players: int, tree: Tree) -> None:
             best = max(best, tree.edges[edge].guess)
         edge = wide(tree.edges[edge].next)
     edge = wide(tree.nodes[node].first)
-    rival = tree.nodes[node].rival if players > 1 else np.float32(0.0)
+    rival = np.float32(0.0) if margins else tree.nodes[node].rival
     while edge != NONE:
         here = tree.edges[edge]
         if here.met == NONE and tree.knobs[PLAYOUTS] > 0.0:
@@ -214,12 +214,12 @@ def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, 
         edge = wide(tree.edge_of[decision])
         if edge < tree.counts[EDGES] and tree.edges[edge].owner == node and tree.edges[edge].decision == decision:
             tree.edges[edge].met = now
-        elif add_edge(states, node, seat, decision, model, desk, tree) == NONE:
+        elif add_edge(states, node, seat, players, decision, model, desk, tree) == NONE:
             break
         else:
             added = True
     if added:
-        finish_edges(node, players, tree)
+        finish_edges(node, players > 1 and rivals_matter(states[0, 0]), tree)
         edge = wide(tree.nodes[node].first)
         while edge != NONE and tree.edges[edge].met == NONE:
             tree.edges[edge].met = now

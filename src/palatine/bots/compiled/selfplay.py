@@ -17,8 +17,6 @@ ASTRAY = 0.1
 """The share of decisions that are made at random before a game settles."""
 MISJUDGED = 3.0
 """By how many points the others are misjudged then."""
-SETTLING = 0.02
-"""How likely a game settles at a decision."""
 
 
 @kernel
@@ -29,6 +27,7 @@ def play_and_note(
     greedily: bool,
     model: Model,
     desk: Desk,
+    settling: float,
     noted_share: float,
     inputs: Floats,
     outcomes: Floats,
@@ -37,14 +36,14 @@ def play_and_note(
 ) -> int:
     """Play one game from the position `record`; returns how many examples were noted.
 
-    A game goes astray until it settles, which it may do at any decision. Only then are examples noted: they begin
+    A game goes astray until it settles, with the chance `settling` at each decision. Only then are examples noted: they begin
     anywhere, also where good play does not lead, and what came of them is due to good play alone. The first
     generation, which has no model yet, plays like the greedy player.
     """
     noted = 0
     settled = False
     while contract.seat(record) != contract.OVER:
-        settled = settled or fraction(desk.random) < SETTLING
+        settled = settled or fraction(desk.random) < settling
         if settled and fraction(desk.random) < noted_share:
             for seat in range(players):
                 if noted < inputs.shape[0]:
@@ -62,7 +61,7 @@ def play_and_note(
             else:
                 contract.reseal(states[2, 0], desk.random)
                 noise = 0.0 if settled else MISJUDGED
-                decision = best_at_once(states, desk.positions[2], model, desk, totals, noise)
+                decision = best_at_once(states, desk.positions[2], players, model, desk, totals, noise)
         contract.apply(record, decision)
     contract.points(record, totals)
     for i in range(noted):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import features
+from palatine.bots.compiled.evaluation import features, rivals_matter
 from palatine.core.bits import ONE, ZERO, bit, count_ones, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
@@ -320,4 +320,6 @@ def _(state: State, seat: int, out: NDArray[np.float32]) -> float:
     return _look(NONE_LARGE, state, seat, out)
 
 
-# The models: one for each number of players, one for the Mighty Duel.
+@implements(rivals_matter, DTYPE)
+def _(state: State) -> bool:
+    return False
