@@ -41,8 +41,10 @@ EXAMPLES_A_GAME = 400
 SETTLING = {"kingdomino": 0.05, "year_of_the_dragon": 0.02, "dragon_castle": 0.02}
 """How likely a game settles at a decision: about half-way through it, on average."""
 NOTED_SHARE = 0.1
-KEPT = 3
+KEPT = 4
 """For how many generations examples are of use."""
+RIVALS = 0.3
+"""The share of seats that follow the model of an earlier generation."""
 CORES = 2
 TESTED = 10
 """One game in so many is only for testing."""
@@ -89,6 +91,8 @@ def noting(game: Game) -> Any:
         players: int,
         greedily: bool,
         model: Model,
+        rival: Model,
+        rivals: int,
         desk: Desk,
         settling: float,
         share: float,
@@ -100,19 +104,48 @@ def noting(game: Game) -> Any:
         states = desk.positions.view(dtype)
         record = raw.view(dtype)[0]
         return play_and_note(
-            states, record, players, greedily, model, desk, settling, share, inputs, outcomes, seats, totals
+            states,
+            record,
+            players,
+            greedily,
+            model,
+            rival,
+            rivals,
+            desk,
+            settling,
+            share,
+            inputs,
+            outcomes,
+            seats,
+            totals,
         )
 
     entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED])
     rows = types.Array(types.float32, 2, "C")
-    kinds = (RAW, NUMBER, types.boolean, rows, DESK, types.float64, types.float64, rows, FLOATS, INT64S, INT32S)
+    kinds = (
+        RAW,
+        NUMBER,
+        types.boolean,
+        rows,
+        rows,
+        NUMBER,
+        DESK,
+        types.float64,
+        types.float64,
+        rows,
+        FLOATS,
+        INT64S,
+        INT32S,
+    )
     found = entries.add(note, *kinds)
     entries.compile()
     return found
 
 
-def gather(game: Game, kind: str, games: int, greedily: bool, model: Model, seed: int) -> Examples:
-    """Examples from many games."""
+def gather(game: Game, kind: str, games: int, generations: list[Model], seed: int) -> Examples:
+    """Examples from many games of the last generation, among some seats of earlier ones; of the greedy player at first."""
+    greedily = len(generations) == 1
+    model = generations[-1]
     made = engine(game)
     note = noting(game)
     count = models.features_of(game).FEATURES
@@ -136,11 +169,17 @@ def gather(game: Game, kind: str, games: int, greedily: bool, model: Model, seed
             settings = settings_for(game, kind, generator)
             key = chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64))
             made.begin(raws, settings.players, np.array(settings.codes(), dtype=np.int64), key)
+            rival = generations[int(generator.integers(max(1, len(generations) - 1)))]
+            rivals = (
+                0 if greedily else sum(1 << seat for seat in range(settings.players) if generator.random() < RIVALS)
+            )
             noted = note(
                 raws[0],
                 settings.players,
                 greedily,
                 model,
+                rival,
+                rivals,
                 desk,
                 SETTLING[game.name],
                 NOTED_SHARE,
@@ -218,16 +257,16 @@ def save(game: Game, kind: str, model: Model) -> None:
 
 def fit(game: Game, kind: str, games: int, generations: int) -> None:
     """All generations of one variant."""
-    model = models.empty_model(game)
+    found = [models.empty_model(game)]
     kept: list[Examples] = []
     for generation in range(generations):
         start = time.perf_counter()
-        greedily = generation == 0
-        kept.append(gather(game, kind, games // 4 if greedily else games, greedily, model, seed=generation + 1))
+        kept.append(gather(game, kind, games if generation else games // 4, found, seed=generation + 1))
         kept = kept[-KEPT:]
         examples = joined(kept)
         played = time.perf_counter()
         model, linear, whole = fitted(examples, generation)
+        found.append(model)
         save(game, kind, model)
         print(
             f"{game.name} {kind}, generation {generation + 1}: {len(examples[1]):,} examples in {played - start:.0f} s,"

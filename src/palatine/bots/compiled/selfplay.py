@@ -26,6 +26,8 @@ def play_and_note(
     players: int,
     greedily: bool,
     model: Model,
+    rival: Model,
+    rivals: int,
     desk: Desk,
     settling: float,
     noted_share: float,
@@ -37,8 +39,9 @@ def play_and_note(
     """Play one game from the position `record`; returns how many examples were noted.
 
     A game goes astray until it settles, with the chance `settling` at each decision. Only then are examples noted: they begin
-    anywhere, also where good play does not lead, and what came of them is due to good play alone. The first
-    generation, which has no model yet, plays like the greedy player.
+    anywhere, also where good play does not lead, and what came of them is due to good play alone. The seats in the set
+    `rivals` follow another model and are not noted, so that the model learns to do well among others, not among its
+    like only. The first generation, which has no model yet, plays like the greedy player.
     """
     noted = 0
     settled = False
@@ -46,7 +49,7 @@ def play_and_note(
         settled = settled or fraction(desk.random) < settling
         if settled and fraction(desk.random) < noted_share:
             for seat in range(players):
-                if noted < inputs.shape[0]:
+                if noted < inputs.shape[0] and not rivals >> seat & 1:
                     inputs[noted, :] = 0.0
                     outcomes[noted] = -features(record, seat, inputs[noted])
                     seats[noted] = seat
@@ -61,7 +64,8 @@ def play_and_note(
             else:
                 contract.reseal(states[2, 0], desk.random)
                 noise = 0.0 if settled else MISJUDGED
-                decision = best_at_once(states, desk.positions[2], players, model, desk, totals, noise)
+                followed = rival if rivals >> contract.seat(record) & 1 else model
+                decision = best_at_once(states, desk.positions[2], players, followed, desk, totals, noise)
         contract.apply(record, decision)
     contract.points(record, totals)
     for i in range(noted):
