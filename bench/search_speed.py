@@ -37,7 +37,7 @@ def iterations_a_second(table: Table, style: Style, seconds: float) -> float:
     start = time.perf_counter()
     done = 0
     while (passed := time.perf_counter() - start) < seconds:
-        thinking.think(observation, players, SLICE, model, desk, tree)
+        thinking.think(observation, players, SLICE, model, desk, tree, 0.0)
         done += SLICE
     return done / passed
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from pathlib import Path
 
 from cli.interrupting import Background
@@ -47,8 +49,22 @@ def test_a_match_is_told_in_a_table_and_can_be_watched_again(tmp_path: Path) -> 
 
 def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path) -> None:
     refused = palatine("match", "kingdomino", "greedy", "gredy", home=tmp_path, fails=True)
-    assert refused.stderr.strip() == 'There is no bot "gredy". Known: greedy, random.'
+    assert refused.stderr.startswith('There is no bot "gredy". Known: greedy, level:1-5, search:BUDGET')
     assert refused.stdout == ""
+
+
+def test_a_program_that_crashes_loses_its_games_and_the_match_goes_on(tmp_path: Path) -> None:
+    """It is begun anew twice; after its third failure it is not asked any more."""
+    program = tmp_path / "crashes.py"
+    program.write_text("import sys\nprint('{}')\nsys.exit(3)\n")
+    name = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(program))}"
+    done = palatine("match", "kingdomino", "random", name, "--games", "6", "--seed", "1", "--json", home=tmp_path)
+    result = json.loads(done.stdout)
+    assert result["games"] == 6
+    fine, broken = result["bots"]
+    assert (fine["wins"], broken["wins"]) == (6, 0)
+    assert [failure["game"] for failure in broken["failures"]] == [1, 2, 3]
+    assert all("was stopped" in failure["reason"] for failure in broken["failures"])
 
 
 def test_ctrl_c_ends_a_match_with_the_figures_so_far(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from palatine.bots.budgets import Budget
 from palatine.bots.compiled.policy import SCRATCH
 from palatine.bots.levels import LEVELS, LOWEST
 from palatine.bots.models import model_for
-from palatine.bots.searching import SearchBot
+from palatine.bots.searching import STYLES, SearchBot
 from palatine.bots.thinking import ready
 from palatine.core import chance
 from palatine.core.engine import engine
@@ -79,8 +79,9 @@ class FittedBot(Bot):
         self.name = name
         self._noise = noise
         thinking = ready(game)
-        self._decide = thinking.fitted
+        self._think = thinking.think
         self._desk = thinking.desk(seed)
+        self._tree = thinking.tree(1, 1, STYLES[game.name].knobs())  # it does not search
 
     def begin(self, seed: int) -> None:
         self._desk.random[:] = generator(seed)
@@ -88,7 +89,8 @@ class FittedBot(Bot):
     def decide(self, question: Question) -> Answer:
         settings = question.settings
         model = model_for(settings)
-        return Answer(int(self._decide(question.observation, settings.players, model, self._desk, self._noise)))
+        think, desk, tree = self._think, self._desk, self._tree
+        return Answer(int(think(question.observation, settings.players, 0, model, desk, tree, self._noise)))
 
 
 def level_bot(game: Game, seed: int, number: int) -> Bot:

@@ -57,9 +57,9 @@ class Style:
 PLAIN = Style(playouts=True, curiosity=1.0)
 """Without any knowledge of the games: random playouts to the end."""
 STYLES = {
-    "kingdomino": Style(),
-    "year_of_the_dragon": Style(),
-    "dragon_castle": Style(),
+    "kingdomino": Style(ahead=16),
+    "year_of_the_dragon": Style(ahead=16),
+    "dragon_castle": Style(ahead=8),
 }
 
 
@@ -163,7 +163,7 @@ class SearchBot(Bot):
                 slice_seconds = min(SLICE_SECONDS, end - now)
             if left <= 0 or (slice_seconds <= 0 and done):
                 return
-            self._thinking.think(question.observation, players, min(size, left), model, desk, tree)
+            self._thinking.think(question.observation, players, min(size, left), model, desk, tree, 0.0)
             took = max(time.perf_counter() - now, 1e-6)
             size = max(1, int(size * min(4.0, slice_seconds / took)))
 

@@ -24,6 +24,7 @@ from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, RAWS, WORDS, Raw, Raws, engine, register
 from palatine.core.game import Game
 
+NO_DECISION = -1
 COMPILED = Path(__file__).parent / "compiled"
 FLOATS = types.Array(types.float32, 1, "C")
 MODEL = types.Array(types.float32, 2, "C", readonly=True)
@@ -43,19 +44,19 @@ TREE = _tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S
 class Thinking:
     """The entry points of the bots of one game; `entry_points.compile` must be called before they are used.
 
-    | name     | arguments                    | does                                            |
-    |----------|------------------------------|-------------------------------------------------|
-    | `greedy` | observation, scratch, random | the decision that counts most at once           |
-    | `fitted` | observation, players, model, desk, noise | the decision after which the position is worth most |
-    | `think`  | observation, players, iterations, model, desk, tree | goes on with a search    |
+    | name          | arguments                                                   | does                                   |
+    |---------------|-------------------------------------------------------------|----------------------------------------|
+    | `greedy`      | observation, scratch, random                                | the decision that counts most at once  |
+    | `full_greedy` | the same                                                    | that of the literature's player        |
+    | `think`       | observation, players, iterations, model, desk, tree, noise  | goes on with a search; with 0          |
+    |               |                                                             | iterations, the best decision at once  |
     """
 
     game: Game
     entry_points: EntryPoints
     greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int]
     full_greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int] | None
-    fitted: Callable[[Raw, int, Model, Desk, float], int]
-    think: Callable[[Raw, int, int, Model, Desk, Tree], None]
+    think: Callable[[Raw, int, int, Model, Desk, Tree, float], int]
 
     def desk(self, seed: int) -> Desk:
         """Memory for a bot to think with."""
@@ -102,17 +103,18 @@ def _make(game: Game) -> Thinking:
     def decide_fully_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:
         return full_greedy(observation.view(dtype)[0], scratch, random)
 
-    def decide_fitted(observation: Raw, players: int, model: Model, desk: Desk, noise: float) -> int:
+    def think_on(
+        observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree, noise: float
+    ) -> int:
+        """One entry point for both, since each compiles the whole game again."""
         states = desk.positions.view(dtype)
+        if iterations > 0:
+            think(states, observation, players, iterations, model, desk, tree)
+            return NO_DECISION
         desk.positions[2, :] = 0
         contract.observe(observation.view(dtype)[0], states[2, 0])
         contract.reseal(states[2, 0], desk.random)
-        return best_at_once(
-            states, desk.positions[2], players, model, desk, np.zeros(MOST_SEATS, dtype=np.int32), noise
-        )
-
-    def go_on_thinking(observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree) -> None:
-        think(desk.positions.view(dtype), observation, players, iterations, model, desk, tree)
+        return best_at_once(states, desk.positions[2], players, model, desk, tree.totals, noise)
 
     entries = EntryPoints(f"{game.name}-bots", [CORE, Path(layout.__file__).parent, COMPILED])
     return Thinking(
@@ -120,8 +122,7 @@ def _make(game: Game) -> Thinking:
         entries,
         greedy=entries.add(decide_greedily, RAW, RAWS, WORDS),
         full_greedy=entries.add(decide_fully_greedily, RAW, RAWS, WORDS) if game.name == WITH_FULL_GREEDY else None,
-        fitted=entries.add(decide_fitted, RAW, NUMBER, MODEL, DESK, types.float64),
-        think=entries.add(go_on_thinking, RAW, NUMBER, NUMBER, MODEL, DESK, TREE),
+        think=entries.add(think_on, RAW, NUMBER, NUMBER, MODEL, DESK, TREE, types.float64),
     )
 
 
