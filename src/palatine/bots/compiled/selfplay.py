@@ -71,3 +71,30 @@ def play_and_note(
     for i in range(noted):
         outcomes[i] += totals[seats[i]]
     return noted
+
+
+@kernel
+def play_on(
+    states: Any,
+    record: Any,
+    players: int,
+    model: Model,
+    desk: Desk,
+    astray: float,
+    decisions: int,
+    totals: NDArray[np.int32],
+) -> int:
+    """Play on in `record` for some decisions, or to the end; `totals` are the points then; returns how many were made."""
+    made = 0
+    while made < decisions and contract.seat(record) != contract.OVER:
+        if fraction(desk.random) < astray:
+            decision = contract.choose(record, next_random(desk.random))
+        else:
+            desk.positions[2, :] = 0
+            contract.observe(record, states[2, 0])
+            contract.reseal(states[2, 0], desk.random)
+            decision = best_at_once(states, desk.positions[2], players, model, desk, totals, 0.0)
+        contract.apply(record, decision)
+        made += 1
+    contract.points(record, totals)
+    return made

@@ -1,0 +1,285 @@
+"""Fit the evaluation of a game on what becomes of sibling decisions, and write its numbers into the package.
+
+Run: python bench/siblings.py GAME [VARIANT]... [--rounds R] [--seconds S] [--step L]
+
+Whoever follows an evaluation compares decisions of one position. So here games are played with the evaluation as it is,
+and now and then two decisions of a position are both played out to the end, with the same things hidden; the model is
+fitted to the differences, besides to the points of all seats at some moments. What all siblings share, which makes most
+of the spread of final points, then cannot mislead. A round goes only a step towards what its examples say: the
+evaluation is right about positions that its own player reaches, and a long step leads to others. A model that is in the
+package already is where it starts from; else the one of another variant; else `first_guess`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from fit import MODELS, VARIANTS, save, settings_for
+from palatine.bots import models
+from palatine.bots.compiled.evaluation import BIAS, HIDDEN, MOST_SEATS, OUT, Desk, Floats, Model, features
+from palatine.bots.compiled.selfplay import play_on
+from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots, thinking
+from palatine.core import chance
+from palatine.core.compiled import EntryPoints
+from palatine.core.engine import CORE, INT32S, NUMBER, RAW, Raw, engine
+from palatine.core.game import Game
+from palatine.games import GAMES, game_named
+
+Numbers = NDArray[np.int64]
+
+ASTRAY = 0.04
+"""The share of random decisions in the games; none where siblings are played out."""
+NOTED, FORKED = 0.12, 0.05
+"""The shares of decisions before which the seats are noted, and of which siblings are played out."""
+JUDGED, BEST = 14, 5
+"""Siblings are the best of so many decisions and one of the best ..."""
+ANY = 0.4
+"""... or, in this share, any of them."""
+AS_USUAL = 0.5
+"""The share of games with the usual options; in the others they are drawn."""
+WEIGHT_OF_PAIRS = 3.0
+RIDGE = 0.01
+"""How hard the last model's weights are held on to, for features of standard deviation 1."""
+LEAST_SCALE = 0.02
+KEPT = 4
+"""So many rounds' examples are fitted to."""
+TESTED = 8
+"""One in so many games is not fitted to, but tells how good the model is."""
+
+
+@dataclass
+class Examples:
+    """What was seen: siblings `one` and `other`, and by how much the first one brought more than its certain points
+    promised; seats at some moments, and their points still to come. Each with the number of the game."""
+
+    one: Floats
+    other: Floats
+    more: Floats
+    fork_games: Numbers
+    seats: Floats
+    to_come: Floats
+    games: Numbers
+
+    @staticmethod
+    def joined(parts: list[Examples]) -> Examples:
+        """The examples of several rounds; a game's number tells whether it is tested on, nothing else."""
+        return Examples(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Examples)))
+
+
+class Player:
+    """Compiled functions that play a game and look at positions, with their memory."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        layout = register_bots(game)
+        self.game, self.count = game, models.features_of(game).FEATURES
+        dtype = layout.DTYPE
+
+        def play(
+            raw: Raw,
+            players: int,
+            model: Model,
+            desk: Desk,
+            astray: float,
+            decisions: int,
+            totals: NDArray[np.int32],
+        ) -> int:
+            states, record = desk.positions.view(dtype), raw.view(dtype)[0]
+            return play_on(states, record, players, model, desk, astray, decisions, totals)
+
+        def look(raw: Raw, seat: int, out: Floats) -> float:
+            return features(raw.view(dtype)[0], seat, out)
+
+        entries = EntryPoints(f"{game.name}-siblings", [CORE, Path(layout.__file__).parent, COMPILED])
+        rows = types.Array(types.float32, 2, "C")
+        self._play: Any = entries.add(play, RAW, NUMBER, rows, DESK, types.float64, NUMBER, INT32S)
+        self._look: Any = entries.add(look, RAW, NUMBER, FLOATS)
+        entries.compile()
+        self.engine = engine(game)
+        self.chosen = np.random.default_rng(seed)
+        self._desk = thinking(game).desk(seed)
+        self.totals = np.zeros(MOST_SEATS, dtype=np.int32)
+
+    def play(self, raw: Raw, model: Model, astray: float, decisions: int) -> None:
+        """Play on; the points are in `totals` then."""
+        players = int(self.engine.view(raw).players)
+        self._play(raw, players, model, self._desk, astray, decisions, self.totals)
+
+    def look(self, raw: Raw, seat: int) -> tuple[Floats, float]:
+        """The features of a seat, and its certain points."""
+        found = np.zeros(self.count, dtype=np.float32)
+        return found, float(self._look(raw, seat, found))
+
+    def siblings(self, raw: Raw, seat: int, model: Model) -> tuple[Floats, Floats, float] | None:
+        """Two decisions played out: the features after each, and by how much the first one brought more."""
+        legal = np.zeros(self.engine.most_legal, dtype=np.int32)
+        decisions = legal[: self.engine.legal(raw, legal)]
+        decisions = self.chosen.permutation(decisions)[:JUDGED]
+        after = [raw.copy() for _ in decisions]
+        for position, decision in zip(after, decisions, strict=True):
+            if self.engine.step(position, int(decision)) < 0:
+                return None
+        looks = [self.look(position, seat) for position in after]
+        inputs = np.array([look[0] for look in looks])
+        bases = np.array([look[1] for look in looks])
+        order = np.argsort(-(bases + judged(model, inputs)))
+        others = order[1:] if self.chosen.random() < ANY else order[1:BEST]
+        pair = int(order[0]), int(self.chosen.choice(others))
+        if np.array_equal(inputs[pair[0]], inputs[pair[1]]):
+            return None
+        brought = []
+        for number in pair:
+            self.play(after[number], model, 0.0, 1 << 30)
+            brought.append(float(self.totals[seat]) - bases[number])
+        return inputs[pair[0]], inputs[pair[1]], brought[0] - brought[1]
+
+
+def judged(model: Model, inputs: Floats) -> Floats:
+    """What a model makes of many features, as `forward` does."""
+    hidden = np.maximum(inputs @ model[:BIAS, :HIDDEN] + model[BIAS, :HIDDEN], 0.0)
+    found: Floats = hidden @ model[OUT, :HIDDEN] + inputs @ model[:BIAS, HIDDEN] + model[BIAS, HIDDEN]
+    return found
+
+
+def gather(player: Player, kind: str, model: Model, seconds: float, seed: int) -> Examples:
+    """Play games for some time."""
+    made, chosen = player.engine, player.chosen
+    model = np.ascontiguousarray(model, dtype=np.float32)
+    raws = made.buffer(1)
+    forks: list[tuple[Floats, Floats, float]] = []
+    fork_games: list[int] = []
+    noted: list[Floats] = []
+    to_come: list[float] = []
+    games: list[int] = []
+    number, end = 0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        number += 1
+        settings = settings_for(player.game, kind, chosen)
+        if chosen.random() < AS_USUAL and kind.isdecimal():
+            settings = player.game.settings(int(kind), {})
+        made.begin(
+            raws,
+            settings.players,
+            np.array(settings.codes(), dtype=np.int64),
+            chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64)),
+        )
+        bases: list[tuple[int, float]] = []
+        while made.glance(raws[0])[0] >= 0:
+            seat, count, _ = made.glance(raws[0])
+            if chosen.random() < NOTED:
+                for other in range(settings.players):
+                    found, base = player.look(raws[0], other)
+                    noted.append(found)
+                    bases.append((other, base))
+            if count > 1 and chosen.random() < FORKED:
+                fork = player.siblings(raws[0], seat, model)
+                if fork is not None:
+                    forks.append(fork)
+                    fork_games.append(number)
+            player.play(raws[0], model, ASTRAY, 1)
+        to_come += [float(player.totals[seat]) - base for seat, base in bases]
+        games += [number] * len(bases)
+    return Examples(
+        np.array([fork[0] for fork in forks]),
+        np.array([fork[1] for fork in forks]),
+        np.array([fork[2] for fork in forks], dtype=np.float32),
+        np.array(fork_games),
+        np.array(noted),
+        np.array(to_come, dtype=np.float32),
+        np.array(games),
+    )
+
+
+def fitted(given: Examples, last: Model, step: float) -> tuple[Model, str]:
+    """The last model's linear weights a step further; and how much of the spread of points to come, and of
+    differences, the old and the new weights explain in games that were not fitted to."""
+    features = given.seats.shape[1]
+    tested, tested_forks = given.games % TESTED == 0, given.fork_games % TESTED == 0
+    centre, scale = given.seats.mean(axis=0), given.seats.std(axis=0)
+    used = scale > 1e-4
+    scale = np.where(used, np.maximum(scale, LEAST_SCALE), 1.0)
+    seats = np.where(used, (given.seats - centre) / scale, 0.0).astype(np.float64)
+    apart = np.where(used, (given.one - given.other) / scale, 0.0).astype(np.float64)
+    before = last[:features, HIDDEN] * scale * used
+    mean = given.to_come[~tested].mean()
+    learnt, learnt_apart = seats[~tested], apart[~tested_forks]
+    shares = 1.0 / len(learnt), WEIGHT_OF_PAIRS / len(learnt_apart)
+    products = shares[0] * learnt.T @ learnt + shares[1] * learnt_apart.T @ learnt_apart + RIDGE * np.eye(features)
+    wanted = shares[0] * learnt.T @ (given.to_come[~tested] - mean)
+    wanted += shares[1] * learnt_apart.T @ given.more[~tested_forks] + RIDGE * before
+    weights = np.linalg.solve(products, wanted)
+
+    def explained(by: Any) -> str:
+        off, off_apart = (given.to_come - seats @ by)[tested], (given.more - apart @ by)[tested_forks]
+        return (
+            f"{1 - np.var(off) / np.var(given.to_come[tested]):.3f} and "
+            f"{1 - np.mean(off_apart**2) / np.mean(given.more[tested_forks] ** 2):.3f}"
+        )
+
+    report = f"explained {explained(before)} by the last weights, {explained(weights)} by what is fitted"
+    slope = weights * used / scale
+    model = last.astype(np.float64)
+    model[:features, HIDDEN] += step * (slope - last[:features, HIDDEN])
+    model[BIAS, HIDDEN] += step * (mean - centre @ slope - model[BIAS, HIDDEN])
+    return model.astype(np.float32), report
+
+
+def first_guess(game: Game) -> Model:
+    """Where a game begins of which there is no model yet: for Dragon Castle what the greedy player reckons with."""
+    model = models.empty_model(game)
+    if game.name == "dragon_castle":
+        from palatine.bots.compiled.features import dragon_castle as castle
+
+        weights = model[:, HIDDEN]
+        for special in range(2):
+            for tiles, worth in enumerate((0.37, 1.6, 2.98)):
+                at = castle.OF_GROUPS * (tiles + special * castle.GROUP_SIZES)
+                weights[at + castle.GROUPS_LATER] = worth * (1.25 + 0.35 * special)
+                weights[at + castle.GROUP_FLOORS] = worth * 0.5
+        for floor, worth in enumerate((0.085, 0.875, 1.665, 2.455)):
+            weights[castle.REALM_AT + castle.PLACES_LATER + floor] = 8.0 * worth
+        weights[castle.REALM_AT + castle.POOL_LATER] = 4.0 * 0.56
+        weights[castle.REALM_AT + castle.POOL_MANY] = -0.5
+    return model
+
+
+def start(game: Game, kind: str) -> Model:
+    """Where a variant begins."""
+    for other in (kind, *VARIANTS[game.name]):
+        if MODELS.joinpath(f"{game.name}-{other}.json").exists():
+            found: Model = models._numbers(game.name, other)
+            if found.shape == models.empty_model(game).shape:
+                return found.copy()
+    return first_guess(game)
+
+
+def fit(game: Game, kind: str, rounds: int, seconds: float, step: float) -> None:
+    """All rounds of one variant."""
+    model = start(game, kind)
+    seed = int(time.time())
+    player = Player(game, seed)
+    seen: list[Examples] = []
+    for number in range(rounds):
+        seen.append(gather(player, kind, model, seconds, seed + number))
+        model, report = fitted(Examples.joined(seen[-KEPT:]), model, step)
+        print(f"{game.name} {kind}, round {number + 1}: {len(seen[-1].more):,} pairs, {report}", flush=True)
+        save(game, kind, model)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Fit the evaluation of a game on what becomes of sibling decisions.")
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("variants", nargs="*")
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--step", type=float, default=0.4)
+    asked = parser.parse_args()
+    for each in asked.variants or VARIANTS[asked.game]:
+        fit(game_named(asked.game), each, asked.rounds, asked.seconds, asked.step)
