@@ -28,13 +28,13 @@ from threadpoolctl import threadpool_limits
 from palatine.bots import models
 from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model
 from palatine.bots.compiled.policy import SCRATCH
-from palatine.bots.compiled.selfplay import play_and_note
 from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game, Settings
 from palatine.games import GAMES, game_named
+from selfplay import play_and_note
 
 MODELS = Path(models.__file__).parent / models.FOLDER
 EXAMPLES_A_GAME = 400
@@ -120,7 +120,7 @@ def noting(game: Game) -> Any:
             totals,
         )
 
-    entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED])
+    entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED, Path(__file__).parent])
     rows = types.Array(types.float32, 2, "C")
     kinds = (
         RAW,

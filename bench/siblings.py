@@ -25,13 +25,13 @@ from numpy.typing import NDArray
 from fit import MODELS, VARIANTS, save, settings_for
 from palatine.bots import models
 from palatine.bots.compiled.evaluation import BIAS, HIDDEN, MOST_SEATS, OUT, Desk, Floats, Model, features
-from palatine.bots.compiled.selfplay import play_on
 from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots, thinking
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game
 from palatine.games import GAMES, game_named
+from selfplay import play_on
 
 Numbers = NDArray[np.int64]
 
@@ -97,7 +97,9 @@ class Player:
         def look(raw: Raw, seat: int, out: Floats) -> float:
             return features(raw.view(dtype)[0], seat, out)
 
-        entries = EntryPoints(f"{game.name}-siblings", [CORE, Path(layout.__file__).parent, COMPILED])
+        entries = EntryPoints(
+            f"{game.name}-siblings", [CORE, Path(layout.__file__).parent, COMPILED, Path(__file__).parent]
+        )
         rows = types.Array(types.float32, 2, "C")
         self._play: Any = entries.add(play, RAW, NUMBER, rows, DESK, types.float64, NUMBER, INT32S)
         self._look: Any = entries.add(look, RAW, NUMBER, FLOATS)
