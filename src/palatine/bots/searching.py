@@ -21,6 +21,7 @@ from palatine.bots.compiled.evaluation import Desk, Model
 from palatine.bots.compiled.search import ITERATIONS, NONE, ROOT, Tree
 from palatine.bots.models import model_for
 from palatine.bots.thinking import ready
+from palatine.core.engine import Raw, engine
 from palatine.core.game import Game
 from palatine.core.sight import Question
 
@@ -113,6 +114,7 @@ class SearchBot(Bot):
     ) -> None:
         self.name = name
         self.budget = budget
+        self._engine = engine(game)
         self._thinking = ready(game)
         self._knobs = (style or STYLES[game.name]).knobs()
         self._threads = threads
@@ -127,12 +129,17 @@ class SearchBot(Bot):
             return Answer(legal[0])
         end = time.perf_counter() + (self.budget.milliseconds or 0) / 1000
         model = model_for(question.settings)
-        seen = hashlib.blake2b(question.observation.tobytes(), digest_size=8).digest()
+        players = question.settings.players
+        observed = self._engine.buffer(1)  # once more: not even a careless host can make it know what is sealed
+        self._engine.observe(question.observation[np.newaxis], observed)
+        seen = hashlib.blake2b(observed.tobytes(), digest_size=8).digest()
         seed = int.from_bytes(seen, "big") ^ self._seed
         work = [self._memory((seed + thread) % 2**64) for thread in range(self._threads)]
         with ThreadPoolExecutor(len(work) - 1 or 1) as pool:
-            others = [pool.submit(self._search, question, model, desk, tree, end) for desk, tree in work[1:]]
-            self._search(question, model, *work[0], end)
+            others = [
+                pool.submit(self._search, observed[0], players, model, desk, tree, end) for desk, tree in work[1:]
+            ]
+            self._search(observed[0], players, model, *work[0], end)
             for other in others:
                 other.result()
         trees = [tree for _, tree in work]
@@ -148,9 +155,8 @@ class SearchBot(Bot):
         edges = nodes * EDGES_AN_ITERATION + SPARE
         return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._knobs)
 
-    def _search(self, question: Question, model: Model, desk: Desk, tree: Tree, end: float) -> None:
+    def _search(self, observation: Raw, players: int, model: Model, desk: Desk, tree: Tree, end: float) -> None:
         """Think in slices until the budget is used up."""
-        players = question.settings.players
         size = FIRST_SLICE
         while True:
             now = time.perf_counter()
@@ -163,7 +169,7 @@ class SearchBot(Bot):
                 slice_seconds = min(SLICE_SECONDS, end - now)
             if left <= 0 or (slice_seconds <= 0 and done):
                 return
-            self._thinking.think(question.observation, players, min(size, left), model, desk, tree, 0.0)
+            self._thinking.think(observation, players, min(size, left), model, desk, tree, 0.0)
             took = max(time.perf_counter() - now, 1e-6)
             size = max(1, int(size * min(4.0, slice_seconds / took)))
 

@@ -70,6 +70,15 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
+def spliced(function: Function) -> Function:
+    """A kernel that becomes a part of the one kernel that calls it.
+
+    Every level of calls is optimised anew with all that lies below it, which takes seconds where that is a whole game.
+    """
+    compiled: Function = numba.njit(inline="always", **OPTIONS)(function)
+    return compiled
+
+
 def interpreted(function: Function) -> Function:
     """A kernel as plain Python, with all kernels that it calls, where compiling it by itself would not pay.
 

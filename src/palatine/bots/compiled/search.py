@@ -24,7 +24,7 @@ from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once,
 from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.chance import next_random
-from palatine.core.compiled import kernel
+from palatine.core.compiled import kernel, spliced
 
 NONE = -1
 ROOT = 0
@@ -99,7 +99,7 @@ class Tree(NamedTuple):
     knobs: Floats
 
 
-@kernel
+@spliced
 def new_node(tree: Tree) -> int:
     """A node not yet met; NONE when the memory is used up."""
     node = tree.counts[NODES]
@@ -127,7 +127,7 @@ def lead(points: Floats, players: int, seat: int) -> float:
     return points[seat] - (rival if players > 1 else GOOD_ALONE)
 
 
-@kernel
+@spliced
 def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> None:
     """Write the points that each seat can expect of the position walked to; a game that is over has them."""
     state = states[0, 0]
@@ -147,7 +147,7 @@ def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> No
         tree.points[seat] = expected(state, seat, model, desk)
 
 
-@kernel
+@spliced
 def add_edge(
     states: Any, node: int, seat: int, players: int, decision: int, model: Model, desk: Desk, tree: Tree
 ) -> int:
@@ -178,7 +178,7 @@ def add_edge(
     return edge
 
 
-@kernel
+@spliced
 def finish_edges(node: int, margins: bool, tree: Tree) -> None:
     """Turn what the edges just added are worth, in points or as margins, into first guesses and priors."""
     best = np.float32(-1e9)
@@ -200,7 +200,7 @@ def finish_edges(node: int, margins: bool, tree: Tree) -> None:
         edge = wide(here.next)
 
 
-@kernel
+@spliced
 def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, desk: Desk, tree: Tree) -> None:
     """Mark the edges that are legal in this position as met in this iteration, adding those not known yet."""
     now = tree.counts[ITERATIONS]
@@ -226,7 +226,7 @@ def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, 
             edge = wide(tree.edges[edge].next)
 
 
-@kernel
+@spliced
 def promising(node: int, tree: Tree, any_edge: bool) -> int:
     """The edge to follow (PUCT): of all, or of those met in this iteration; NONE where there is none."""
     now = tree.counts[ITERATIONS]
@@ -253,7 +253,7 @@ def promising(node: int, tree: Tree, any_edge: bool) -> int:
     return chosen
 
 
-@kernel
+@spliced
 def learn(depth: int, players: int, over: bool, tree: Tree) -> None:
     """Carry what the end of an iteration was judged to be back to all decisions that led to it."""
     for step in range(depth):
@@ -281,7 +281,7 @@ def _share_of_victory(ranking: NDArray[np.int64], players: int, seat: int) -> fl
     return 1.0 / winners
 
 
-@kernel
+@spliced
 def think(
     states: Any, root: NDArray[np.uint8], players: int, iterations: int, model: Model, desk: Desk, tree: Tree
 ) -> None:
