@@ -237,7 +237,7 @@ def first_guess(game: Game) -> Model:
     """Where a game begins of which there is no model yet: for Dragon Castle what the greedy player reckons with."""
     model = models.empty_model(game)
     if game.name == "dragon_castle":
-        from palatine.bots.compiled.features import dragon_castle as castle
+        from palatine.bots.compiled.features.dragon_castle import rows as castle
 
         weights = model[:, HIDDEN]
         for special in range(2):

@@ -15,11 +15,7 @@ from palatine.games import GAMES, game_named
 KINGDOMINO = game_named("kingdomino")
 LOOK_EVERY = 1 if JIT else 7
 """How many decisions lie between two that are looked at: with the JIT off a look takes long."""
-NAMES = (
-    ("random", "greedy", "fitted", "level:1", "search:40", "mcts:20")
-    if JIT
-    else ("random", "greedy", "fitted", "search:3")
-)
+NAMES = ("random", "greedy", "fitted", "level:1", "search:12", "mcts:12") if JIT else ("random", "greedy", "fitted")
 GAMES_LOOKED_AT = [name for name in GAMES if JIT or name != "dragon_castle"]
 """With the JIT off one decision of a whole turn of Dragon Castle takes a minute: see test_greedy.py for some."""
 

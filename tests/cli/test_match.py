@@ -49,7 +49,7 @@ def test_a_match_is_told_in_a_table_and_can_be_watched_again(tmp_path: Path) -> 
 
 def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path) -> None:
     refused = palatine("match", "kingdomino", "greedy", "gredy", home=tmp_path, fails=True)
-    assert refused.stderr.startswith('There is no bot "gredy". Known: greedy, level:1-5, search:BUDGET')
+    assert refused.stderr.strip().startswith('There is no bot "gredy". Known: greedy, level:1-5, search:BUDGET')
     assert refused.stdout == ""
 
 

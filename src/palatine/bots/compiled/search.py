@@ -134,7 +134,7 @@ def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> No
     if tree.knobs[PLAYOUTS] > 0.0:
         while contract.seat(state) != contract.OVER:
             contract.apply(state, contract.choose(state, next_random(desk.random)))
-    for _ in range(tree.knobs[AHEAD]):
+    for _ in range(wide(tree.knobs[AHEAD])):
         if contract.seat(state) == contract.OVER:
             break
         contract.apply(state, best_at_once(states, desk.positions[0], players, model, desk, tree.totals, 0.0))

@@ -1,0 +1,17 @@
+"""What the evaluation of Dragon Castle looks at: the groups of a Realm, room to build, the castle, the cards.
+
+In the middle of a turn the Realm is looked at as the turn will leave it: tiles held are put where they make the largest
+group, sets are Consolidated, Shrines built on the highest tiles. So one model judges all moments of a turn.
+
+| numbers   | meaning                                                                                           |
+|-----------|---------------------------------------------------------------------------------------------------|
+| 2 x 3 x 6 | the groups of face-up tiles (see `OF_GROUPS`), of Factions and Specials, of one, two, three tiles |
+| 41        | the Realm, the time left, what the castle offers, the turn (see `OF_REALM`)                       |
+| 10 x 2    | the Spirits (see `OF_SPIRIT`)                                                                     |
+| 10 x 4    | the Dragons (see `OF_DRAGON`)                                                                     |
+"""
+
+from palatine.bots.compiled.features.dragon_castle import whole
+from palatine.bots.compiled.features.dragon_castle.rows import FEATURES
+
+__all__ = ["FEATURES", "whole"]
