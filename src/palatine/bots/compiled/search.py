@@ -68,7 +68,7 @@ EDGE = np.dtype(
     )
 )
 
-# What steers a search: see `SETTINGS_OF` in bots/searching.py.
+# What steers a search: see `Style` in bots/searching.py.
 (
     PLAYOUTS,  # 1: judge by playing at random to the end; 0: by the evaluation
     SCALE,  # by how many points a margin counts about three quarters
