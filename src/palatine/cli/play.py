@@ -10,7 +10,7 @@ from palatine.bots import known_names, level_names, names_code
 from palatine.cli.prepare import prepare
 from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
-from palatine.cli.settings import HUMAN, OPPONENT, check_seat, read_seats, read_seed, read_settings
+from palatine.cli.settings import HUMAN, OPPONENT, STAND_IN, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.cli.words import Words
 from palatine.core.game import Flag, Game, Option, Settings
@@ -37,12 +37,12 @@ def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, word
     try:
         check_seat(who, game)
     except OptionError as problem:
-        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=OPPONENT))
-        return OPPONENT
+        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=STAND_IN))
+        return STAND_IN
     if own or not names_code(who) or _ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
         return who
-    terminal.show(words("play.stands_in", seat=seat + 1, bot=OPPONENT))
-    return OPPONENT
+    terminal.show(words("play.stands_in", seat=seat + 1, bot=STAND_IN))
+    return STAND_IN
 
 
 def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[str], default: str) -> str:
