@@ -9,6 +9,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":
-    for script in ("limit/ratio.py", "speed.py", "strength.py", "endings.py", "castles.py", "startup.py", "search_speed.py"):
+    for script in (
+        "limit/ratio.py",
+        "speed.py",
+        "strength.py",
+        "endings.py",
+        "castles.py",
+        "startup.py",
+        "search_speed.py",
+    ):
         print(f"\n{script}", flush=True)
         subprocess.run([sys.executable, str(HERE / script)], check=True)
