@@ -43,5 +43,10 @@ class Background:
 
     def end(self) -> tuple[int, str, str]:
         """The exit code and what it has told, when the command and all that it has started have ended."""
-        told, errors = self._process.communicate(timeout=120)
+        try:
+            told, errors = self._process.communicate(timeout=120)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.communicate()
+            raise
         return self._process.returncode, told.decode(), self.progress + errors.decode(errors="replace")

@@ -6,7 +6,6 @@ import atexit
 import contextlib
 import multiprocessing
 import os
-import signal
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from multiprocessing import connection
 from typing import NoReturn, Protocol
 
 from palatine.arena.game import Outcome, play
-from palatine.arena.interrupts import ignored_by_children
+from palatine.arena.interrupts import kept_from_children, leave_to_parent
 from palatine.bots import Answer, Bot, bot_named
 from palatine.core.game import Game, Value
 from palatine.core.problems import OptionError, PalatineError
@@ -151,7 +150,7 @@ def play_in_worker(task: Task) -> Outcome:
 
 def _begin_worker(stop: connection.Connection) -> None:
     """A worker leaves Ctrl-C to its parent, and ends at once when that says so or is gone, however hard it thinks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_to_parent()
     atexit.register(WORKERS_BENCH.close)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -179,7 +178,7 @@ class Processes:
     def begin(self, task: Task) -> Pending:
         """Put a game into the queue."""
         try:
-            with ignored_by_children():
+            with kept_from_children():
                 future = self._pool.submit(play_in_worker, task)
         except BrokenProcessPool as problem:
             raise PalatineError("arena.worker_lost") from problem

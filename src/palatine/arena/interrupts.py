@@ -6,6 +6,7 @@ import contextlib
 import signal
 import threading
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 
 
 def _may_handle() -> bool:
@@ -35,13 +36,22 @@ def put_off() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def ignored_by_children() -> Iterator[None]:
-    """A process that is started in here ignores Ctrl-C from its first moment on, before it can say so itself."""
-    if not _may_handle():
-        yield
-        return
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
+def kept_from_children() -> Iterator[None]:
+    """A process that is started in here is not reached by Ctrl-C from its first moment on; `leave_to_parent` ends that.
+
+    Here an interruption is only put off: to ignore it for a moment would lose the one that comes in that moment.
+    """
+    # The first process of its kind to be started takes the mask away again, unless this helper of it is there already.
+    resource_tracker.ensure_running()
+    with put_off():
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+
+
+def leave_to_parent() -> None:
+    """In a process that was started so: from now on Ctrl-C is ignored, as it is by all that this process starts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
