@@ -28,19 +28,18 @@ from threadpoolctl import threadpool_limits
 from palatine.bots import models
 from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model
 from palatine.bots.compiled.policy import SCRATCH
-from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots
+from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots, tuple_type
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game, Settings
 from palatine.games import GAMES, game_named
-from selfplay import play_and_note
+from selfplay import Cast, Notes, play_and_note
 
 MODELS = Path(models.__file__).parent / models.FOLDER
 EXAMPLES_A_GAME = 400
 SETTLING = {"kingdomino": 0.05, "year_of_the_dragon": 0.02, "dragon_castle": 0.02}
 """How likely a game settles at a decision: about half-way through it, on average."""
-NOTED_SHARE = 0.1
 KEPT = 4
 """For how many generations examples are of use."""
 RIVALS = 0.3
@@ -86,58 +85,15 @@ def noting(game: Game) -> Any:
     layout = register_bots(game)
     dtype = layout.DTYPE
 
-    def note(
-        raw: Raw,
-        players: int,
-        greedily: bool,
-        model: Model,
-        rival: Model,
-        rivals: int,
-        desk: Desk,
-        settling: float,
-        share: float,
-        inputs: Floats,
-        outcomes: Floats,
-        seats: NDArray[np.int64],
-        totals: NDArray[np.int32],
-    ) -> int:
+    def note(raw: Raw, players: int, cast: Cast, desk: Desk, settling: float, notes: Notes) -> int:
         states = desk.positions.view(dtype)
-        record = raw.view(dtype)[0]
-        return play_and_note(
-            states,
-            record,
-            players,
-            greedily,
-            model,
-            rival,
-            rivals,
-            desk,
-            settling,
-            share,
-            inputs,
-            outcomes,
-            seats,
-            totals,
-        )
+        return play_and_note(states, raw.view(dtype)[0], players, cast, desk, settling, notes)
 
     entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED, Path(__file__).parent])
     rows = types.Array(types.float32, 2, "C")
-    kinds = (
-        RAW,
-        NUMBER,
-        types.boolean,
-        rows,
-        rows,
-        NUMBER,
-        DESK,
-        types.float64,
-        types.float64,
-        rows,
-        FLOATS,
-        INT64S,
-        INT32S,
-    )
-    found = entries.add(note, *kinds)
+    cast = tuple_type([types.boolean, rows, rows, NUMBER], Cast)
+    notes = tuple_type([rows, FLOATS, INT64S, INT32S], Notes)
+    found = entries.add(note, RAW, NUMBER, cast, DESK, types.float64, notes)
     entries.compile()
     return found
 
@@ -160,10 +116,12 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
             chance.randoms(np.array([seed * CORES + core], dtype=np.uint64)),
         )
         raws = made.buffer(1)
-        inputs = np.zeros((EXAMPLES_A_GAME, count), dtype=np.float32)
-        outcomes = np.zeros(EXAMPLES_A_GAME, dtype=np.float32)
-        seats = np.zeros(EXAMPLES_A_GAME, dtype=np.int64)
-        totals = np.zeros(MOST_SEATS, dtype=np.int32)
+        notes = Notes(
+            np.zeros((EXAMPLES_A_GAME, count), dtype=np.float32),
+            np.zeros(EXAMPLES_A_GAME, dtype=np.float32),
+            np.zeros(EXAMPLES_A_GAME, dtype=np.int64),
+            np.zeros(MOST_SEATS, dtype=np.int32),
+        )
         found: list[Examples] = []
         for number in range(core, games, CORES):
             settings = settings_for(game, kind, generator)
@@ -173,22 +131,10 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
             rivals = (
                 0 if greedily else sum(1 << seat for seat in range(settings.players) if generator.random() < RIVALS)
             )
-            noted = note(
-                raws[0],
-                settings.players,
-                greedily,
-                model,
-                rival,
-                rivals,
-                desk,
-                SETTLING[game.name],
-                NOTED_SHARE,
-                inputs,
-                outcomes,
-                seats,
-                totals,
-            )
-            found.append((inputs[:noted].copy(), outcomes[:noted].copy(), np.full(noted, number, dtype=np.int64)))
+            cast = Cast(greedily, model, rival, rivals)
+            noted = note(raws[0], settings.players, cast, desk, SETTLING[game.name], notes)
+            of_game = np.full(noted, number, dtype=np.int64)
+            found.append((notes.inputs[:noted].copy(), notes.outcomes[:noted].copy(), of_game))
         return joined(found)
 
     with ThreadPoolExecutor(CORES) as pool:
@@ -280,7 +226,7 @@ if __name__ == "__main__":
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("variants", nargs="*")
     parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--generations", type=int, default=4)
+    parser.add_argument("--generations", type=int, default=6)
     given = parser.parse_args()
     threadpool_limits(1)  # the matrices are small: more threads would only wait for each other
     for each in given.variants or VARIANTS[given.game]:

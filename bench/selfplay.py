@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,72 +17,71 @@ ASTRAY = 0.1
 """The share of decisions that are made at random before a game settles."""
 MISJUDGED = 3.0
 """By how many points the others are misjudged then."""
+NOTED_SHARE = 0.1
+"""The share of decisions before which the seats are noted."""
+
+Totals = NDArray[np.int32]
+
+
+class Cast(NamedTuple):
+    """Who plays: all seats the greedy player, or all but the set `rivals` the model, and those another one."""
+
+    greedily: bool
+    model: Model
+    rival: Model
+    rivals: int
+
+
+class Notes(NamedTuple):
+    """What is noted of a game: features, what they led to, and whose they are; and the points of all in the end."""
+
+    inputs: Floats
+    outcomes: Floats
+    seats: NDArray[np.int64]
+    totals: Totals
 
 
 @kernel
-def play_and_note(
-    states: Any,
-    record: Any,
-    players: int,
-    greedily: bool,
-    model: Model,
-    rival: Model,
-    rivals: int,
-    desk: Desk,
-    settling: float,
-    noted_share: float,
-    inputs: Floats,
-    outcomes: Floats,
-    seats: NDArray[np.int64],
-    totals: NDArray[np.int32],
-) -> int:
+def play_and_note(states: Any, record: Any, players: int, cast: Cast, desk: Desk, settling: float, notes: Notes) -> int:
     """Play one game from the position `record`; returns how many examples were noted.
 
     A game goes astray until it settles, with the chance `settling` at each decision. Only then are examples noted: they begin
-    anywhere, also where good play does not lead, and what came of them is due to good play alone. The seats in the set
-    `rivals` follow another model and are not noted, so that the model learns to do well among others, not among its
-    like only. The first generation, which has no model yet, plays like the greedy player.
+    anywhere, also where good play does not lead, and what came of them is due to good play alone. Rivals are not noted:
+    they are there so that the model learns to do well among others, not among its like only.
     """
     noted = 0
     settled = False
     while contract.seat(record) != contract.OVER:
         settled = settled or fraction(desk.random) < settling
-        if settled and fraction(desk.random) < noted_share:
+        if settled and fraction(desk.random) < NOTED_SHARE:
             for seat in range(players):
-                if noted < inputs.shape[0] and not rivals >> seat & 1:
-                    inputs[noted, :] = 0.0
-                    outcomes[noted] = -features(record, seat, inputs[noted])
-                    seats[noted] = seat
+                if noted < notes.inputs.shape[0] and not cast.rivals >> seat & 1:
+                    notes.inputs[noted, :] = 0.0
+                    notes.outcomes[noted] = -features(record, seat, notes.inputs[noted])
+                    notes.seats[noted] = seat
                     noted += 1
         if not settled and fraction(desk.random) < ASTRAY:
             decision = contract.choose(record, next_random(desk.random))
         else:
             desk.positions[2, :] = 0
             contract.observe(record, states[2, 0])
-            if greedily:
+            if cast.greedily:
                 decision = greedy(states[2, 0], desk.positions[3:], desk.random)
             else:
                 contract.reseal(states[2, 0], desk.random)
                 noise = 0.0 if settled else MISJUDGED
-                followed = rival if rivals >> contract.seat(record) & 1 else model
-                decision = best_at_once(states, desk.positions[2], players, followed, desk, totals, noise)
+                followed = cast.rival if cast.rivals >> contract.seat(record) & 1 else cast.model
+                decision = best_at_once(states, desk.positions[2], players, followed, desk, notes.totals, noise)
         contract.apply(record, decision)
-    contract.points(record, totals)
+    contract.points(record, notes.totals)
     for i in range(noted):
-        outcomes[i] += totals[seats[i]]
+        notes.outcomes[i] += notes.totals[notes.seats[i]]
     return noted
 
 
 @kernel
 def play_on(
-    states: Any,
-    record: Any,
-    players: int,
-    model: Model,
-    desk: Desk,
-    astray: float,
-    decisions: int,
-    totals: NDArray[np.int32],
+    states: Any, record: Any, players: int, model: Model, desk: Desk, astray: float, decisions: int, totals: Totals
 ) -> int:
     """Play on in `record` for some decisions, or to the end; `totals` are the points then; returns how many were made."""
     made = 0

@@ -1,13 +1,12 @@
 """Fit the evaluation of a game on what becomes of sibling decisions, and write its numbers into the package.
 
-Run: python bench/siblings.py GAME [VARIANT]... [--rounds R] [--seconds S] [--step L]
+Run: python bench/siblings.py GAME [VARIANT]... [--rounds R] [--pairs N] [--step L]
 
 Whoever follows an evaluation compares decisions of one position. So here games are played with the evaluation as it is,
 and now and then two decisions of a position are both played out to the end, with the same things hidden; the model is
 fitted to the differences, besides to the points of all seats at some moments. What all siblings share, which makes most
 of the spread of final points, then cannot mislead. A round goes only a step towards what its examples say: the
-evaluation is right about positions that its own player reaches, and a long step leads to others. A model that is in the
-package already is where it starts from; else the one of another variant; else `first_guess`.
+evaluation is right about positions that its own player reaches, and a long step leads to others.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from fit import MODELS, VARIANTS, save, settings_for
+from fit import VARIANTS, save, settings_for
 from palatine.bots import models
 from palatine.bots.compiled.evaluation import BIAS, HIDDEN, MOST_SEATS, OUT, Desk, Floats, Model, features
 from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots, thinking
@@ -31,7 +30,7 @@ from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game
 from palatine.games import GAMES, game_named
-from selfplay import play_on
+from selfplay import Totals, play_on
 
 Numbers = NDArray[np.int64]
 
@@ -83,13 +82,7 @@ class Player:
         dtype = layout.DTYPE
 
         def play(
-            raw: Raw,
-            players: int,
-            model: Model,
-            desk: Desk,
-            astray: float,
-            decisions: int,
-            totals: NDArray[np.int32],
+            raw: Raw, players: int, model: Model, desk: Desk, astray: float, decisions: int, totals: Totals
         ) -> int:
             states, record = desk.positions.view(dtype), raw.view(dtype)[0]
             return play_on(states, record, players, model, desk, astray, decisions, totals)
@@ -150,8 +143,8 @@ def judged(model: Model, inputs: Floats) -> Floats:
     return found
 
 
-def gather(player: Player, kind: str, model: Model, seconds: float, seed: int) -> Examples:
-    """Play games for some time."""
+def gather(player: Player, kind: str, model: Model, pairs: int, seed: int) -> Examples:
+    """Play games until there are so many pairs of siblings."""
     made, chosen = player.engine, player.chosen
     model = np.ascontiguousarray(model, dtype=np.float32)
     raws = made.buffer(1)
@@ -160,8 +153,8 @@ def gather(player: Player, kind: str, model: Model, seconds: float, seed: int) -
     noted: list[Floats] = []
     to_come: list[float] = []
     games: list[int] = []
-    number, end = 0, time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    number = 0
+    while len(forks) < pairs:
         number += 1
         settings = settings_for(player.game, kind, chosen)
         if chosen.random() < AS_USUAL and kind.isdecimal():
@@ -252,26 +245,20 @@ def first_guess(game: Game) -> Model:
     return model
 
 
-def start(game: Game, kind: str) -> Model:
-    """Where a variant begins."""
-    for other in (kind, *VARIANTS[game.name]):
-        if MODELS.joinpath(f"{game.name}-{other}.json").exists():
-            found: Model = models._numbers(game.name, other)
-            if found.shape == models.empty_model(game).shape:
-                return found.copy()
-    return first_guess(game)
-
-
-def fit(game: Game, kind: str, rounds: int, seconds: float, step: float) -> None:
+def fit(game: Game, kind: str, rounds: int, pairs: int, step: float) -> None:
     """All rounds of one variant."""
-    model = start(game, kind)
-    seed = int(time.time())
-    player = Player(game, seed)
+    model = first_guess(game)
+    player = Player(game, seed=1)
     seen: list[Examples] = []
     for number in range(rounds):
-        seen.append(gather(player, kind, model, seconds, seed + number))
+        start = time.perf_counter()
+        seen.append(gather(player, kind, model, pairs, seed=number + 1))
         model, report = fitted(Examples.joined(seen[-KEPT:]), model, step)
-        print(f"{game.name} {kind}, round {number + 1}: {len(seen[-1].more):,} pairs, {report}", flush=True)
+        print(
+            f"{game.name} {kind}, round {number + 1}: {int(seen[-1].games.max()):,} games in"
+            f" {time.perf_counter() - start:.0f} s, {report}",
+            flush=True,
+        )
         save(game, kind, model)
 
 
@@ -279,9 +266,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Fit the evaluation of a game on what becomes of sibling decisions.")
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("variants", nargs="*")
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--step", type=float, default=0.4)
     asked = parser.parse_args()
     for each in asked.variants or VARIANTS[asked.game]:
-        fit(game_named(asked.game), each, asked.rounds, asked.seconds, asked.step)
+        fit(game_named(asked.game), each, asked.rounds, asked.pairs, asked.step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import pytest
@@ -154,3 +155,28 @@ def test_greedy_beats_three_random_players(name: str, options: dict[str, Any], m
         points += table.totals()[own]
     assert won / GAMES_AGAINST_RANDOM >= 0.95
     assert points / GAMES_AGAINST_RANDOM > mean_points
+
+
+@COMPILED_ONLY
+@pytest.mark.parametrize(
+    ("name", "bot", "digest"),
+    [
+        ("kingdomino", "greedy", "e7a008100ee378b2"),
+        ("kingdomino", "full_greedy", "bf3778af9b6b5840"),
+        ("year_of_the_dragon", "greedy", "bb769b1056af2f13"),
+        ("dragon_castle", "greedy", "95f4d7095d454f00"),
+    ],
+)
+def test_the_reference_players_stay_as_they_are(name: str, bot: str, digest: str) -> None:
+    """All figures are compared with theirs. Whoever must change one gives it a new version in docs/bots.md."""
+    games: list[list[int]] = []
+    options: list[dict[str, Any]] = [{}, {"harmony": True}, {"great_wall": True}, {"spirits": "3", "dragons": "3"}]
+    for number, chosen in enumerate(options):
+        game = game_named(name)
+        if chosen.keys() <= {option.name for option in game.options}:
+            table = palatine.new(name, players=2 + number % 3, seed=number, **chosen)
+            seated = [bot_named(bot, game, seat) for seat in range(table.settings.players)]
+            while (seat := table.seat) is not None:
+                table.play(seated[seat].decide(table.question()).decision)
+            games.append(table.decisions)
+    assert hashlib.blake2b(repr(games).encode(), digest_size=8).hexdigest() == digest

@@ -1,7 +1,7 @@
 """The levels for people: five of them in every game, from beginner to master.
 
 A level is set by how much it misjudges (in points) and by how many iterations it searches, never by time, so that a
-busy machine does not weaken it. `bench/levels.py` measures how often each beats the one below.
+busy machine does not weaken it. `bench/bots.py levels` measures how often each beats the one below.
 """
 
 from __future__ import annotations

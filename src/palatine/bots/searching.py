@@ -7,6 +7,7 @@ game can be taken up anywhere. With a budget in iterations and one thread the de
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +28,9 @@ from palatine.core.sight import Question
 
 SLICE_SECONDS = 0.025
 """How long the compiled search runs between two looks at the clock."""
-FIRST_SLICE = 32
+FIRST_SLICE, FASTER = 4, 4
+"""Iterations of the first slice, and how many times more the next one may have."""
+LEAST_SECONDS = 1e-6
 FASTEST = 200_000
 """Iterations a second that no search exceeds: how much memory a time may need."""
 EDGES_AN_ITERATION = 8
@@ -127,7 +130,8 @@ class SearchBot(Bot):
         legal = question.legal()
         if len(legal) == 1:
             return Answer(legal[0])
-        end = time.perf_counter() + (self.budget.milliseconds or 0) / 1000
+        seconds = math.inf if self.budget.milliseconds is None else self.budget.milliseconds / 1000
+        end = time.perf_counter() + seconds
         model = model_for(question.settings)
         players = question.settings.players
         observed = self._engine.buffer(1)  # once more: not even a careless host can make it know what is sealed
@@ -159,19 +163,17 @@ class SearchBot(Bot):
         """Think in slices until the budget is used up."""
         size = FIRST_SLICE
         while True:
-            now = time.perf_counter()
-            done = int(tree.counts[ITERATIONS])
+            left = size
             if self.budget.iterations is not None:
-                left = self.budget.iterations - done
-                slice_seconds = SLICE_SECONDS
-            else:
-                left = size
-                slice_seconds = min(SLICE_SECONDS, end - now)
-            if left <= 0 or (slice_seconds <= 0 and done):
+                left = self.budget.iterations - int(tree.counts[ITERATIONS])
+            began = time.perf_counter()
+            if left <= 0 or (began >= end and tree.counts[ITERATIONS]):
                 return
-            self._thinking.think(observation, players, min(size, left), model, desk, tree, 0.0)
-            took = max(time.perf_counter() - now, 1e-6)
-            size = max(1, int(size * min(4.0, slice_seconds / took)))
+            size = min(size, left)
+            self._thinking.think(observation, players, size, model, desk, tree, 0.0)
+            now = time.perf_counter()
+            an_iteration = max(now - began, LEAST_SECONDS) / size
+            size = max(1, min(FASTER * size, int(min(SLICE_SECONDS, end - now) / an_iteration)))
 
     def _thoughts(self, question: Question, trees: Sequence[Tree], found: Sequence[Found]) -> dict[str, Any]:
         return {

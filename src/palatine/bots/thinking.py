@@ -30,14 +30,15 @@ FLOATS = types.Array(types.float32, 1, "C")
 MODEL = types.Array(types.float32, 2, "C", readonly=True)
 
 
-def _tuple_type(parts: list[Any], kind: type) -> Any:
+def tuple_type(parts: list[Any], kind: type) -> Any:
+    """The compiled type of a named tuple."""
     return types.NamedTuple(parts, kind)  # type: ignore[no-untyped-call]
 
 
 NODES = types.Array(numpy_support.from_dtype(NODE), 1, "C")
 EDGES = types.Array(numpy_support.from_dtype(EDGE), 1, "C")
-DESK = _tuple_type([RAWS, INT32S, FLOATS, FLOATS, WORDS], Desk)
-TREE = _tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S, INT64S, FLOATS], Tree)
+DESK = tuple_type([RAWS, INT32S, FLOATS, FLOATS, WORDS], Desk)
+TREE = tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S, INT64S, FLOATS], Tree)
 
 
 @dataclass(frozen=True)

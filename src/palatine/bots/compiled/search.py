@@ -81,7 +81,7 @@ EDGE = np.dtype(
 ) = range(8)
 
 # The counts of a tree.
-NODES, EDGES, ITERATIONS, JUDGED, COUNTS = range(5)
+NODES, EDGES, ITERATIONS, COUNTS = range(4)
 
 
 class Tree(NamedTuple):
@@ -162,7 +162,6 @@ def add_edge(
         after = states[1, 0]
         contract.apply(after, decision)
         worth = worth_at_once(after, seat, players, model, desk, tree.totals)
-        tree.counts[JUDGED] += 1
     here = tree.edges[edge]
     here.decision = decision
     here.owner = node
