@@ -10,6 +10,8 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WORKERS ?= 2
 THINKING = tests/bots/test_builtin.py tests/bots/test_greedy.py tests/bots/test_search.py
+BOUNDS_CHECKED = NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m "not soak"
+ORACLES = $(1:%=tests/games/%/test_oracle.py)
 PLAYED_THROUGH = $(wildcard tests/games/*/test_oracle.py tests/games/*/test_properties*.py)
 
 .PHONY: help setup play test soak lint format bench rules wheel lock clean
@@ -40,7 +42,7 @@ test: $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, withou
 	@$(BIN)/palatine setup dragon_castle & $(BIN)/palatine setup kingdomino year_of_the_dragon && wait $$!
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) tests/core $(THINKING) tests/test_golden.py
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(wildcard tests/games/*/test_oracle.py)
+	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!
 
 soak: setup $(READY_DEV) ## the full-size figures
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak

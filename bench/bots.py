@@ -117,8 +117,9 @@ def castle(games: int, cores: int) -> None:
 
 def doubling(games: int, cores: int) -> None:
     """Dragon Castle with two players: what doubling the budget gains against greedy, from 50 ms to 3.2 s a decision"""
-    for step, milliseconds in enumerate((50, 100, 200, 400, 800, 1600, 3200)):
-        report("dragon_castle", [f"search:{milliseconds}ms", "greedy"], max(8, (games or 100) >> step), cores)
+    for milliseconds in (50, 100, 200, 400, 800, 1600, 3200):
+        affordable = 20_000 // milliseconds  # the longer they think, the fewer games there is time for
+        report("dragon_castle", [f"search:{milliseconds}ms", "greedy"], games or max(10, min(60, affordable)), cores)
 
 
 def levels(games: int, cores: int) -> None:

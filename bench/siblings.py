@@ -267,7 +267,7 @@ if __name__ == "__main__":
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("variants", nargs="*")
     parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("--pairs", type=int, default=10_000)
+    parser.add_argument("--pairs", type=int, default=6_000)
     parser.add_argument("--step", type=float, default=0.4)
     asked = parser.parse_args()
     for each in asked.variants or VARIANTS[asked.game]:

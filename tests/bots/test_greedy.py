@@ -16,7 +16,7 @@ from palatine.core.table import Table
 from palatine.games import game_named
 
 KINGDOMINO = game_named("kingdomino")
-GAMES_AGAINST_RANDOM = 300 if JIT else 2
+GAMES_AGAINST_RANDOM = 120 if JIT else 2
 COMPILED_ONLY = pytest.mark.skipif(not JIT, reason="with the JIT off a turn of Dragon Castle takes minutes")
 FULL_HAND = ["craftsman", "monk", "healer", "warrior", "farmer", "scholar", "wild"]
 

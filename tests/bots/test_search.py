@@ -130,6 +130,6 @@ def wins_of(first: Bot, second: Bot, games: int, **options: Any) -> float:
 @COMPILED_ONLY
 def test_knowledge_and_search_make_stronger() -> None:
     """The order holds by a wide margin: chance will not turn it round."""
-    weak, plain, strong = (bot_named(name, KINGDOMINO, 1) for name in ("greedy", "fitted", "search:400"))
+    weak, plain, strong = (bot_named(name, KINGDOMINO, 1) for name in ("greedy", "fitted", "search:60"))
     assert wins_of(plain, weak, 100, **BONUSES) > 60
-    assert wins_of(strong, weak, 40, **BONUSES) > 30
+    assert wins_of(strong, plain, 30, **BONUSES) > 20

@@ -74,8 +74,14 @@ def test_samples_meet_every_number_of_players_and_every_value_of_every_option(na
 @pytest.mark.parametrize("settings", list(samples()))
 def test_game_keeps_to_the_contract(settings: Settings) -> None:
     long = settings.game.name in LONG
-    every = (13 if long else 7) if JIT else (125 if long else 25)
+    every = (29 if long else 13) if JIT else (250 if long else 50)
     check.check(settings, seed=3, games=1, every=every)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("settings", list(samples()))
+def test_game_keeps_to_the_contract_at_any_point(settings: Settings) -> None:
+    check.check(settings, seed=4, games=2, every=3)
 
 
 def broken(**parts: Any) -> Table:
