@@ -83,7 +83,7 @@ def test_the_document_tells_the_truth() -> None:
         f"{limits.messages:,} messages, {limits.bytes >> 20} MiB of output, {limits.error_bytes >> 20} MiB of standard",
     ):
         assert told in DOCUMENT, told
-    for name in HANDED_ON - {"SYSTEMROOT"}:
+    for name in HANDED_ON:
         assert f"`{name}`" in DOCUMENT, name
     examples = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)]
     (thoughts,) = (example for example in examples if "considered" in example)

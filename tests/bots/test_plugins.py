@@ -38,11 +38,19 @@ class Plain:
     def decide(self, question):
         return np.int32(question.legal()[-1])
 
+def fail(text):
+    raise BotError(text)
+
+class Unspeakable:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
 class Moody(First):
     """Fails in the way that its seed says."""
     ways = {
         1: lambda: 1 / 0, 2: lambda: 10**9, 3: lambda: None, 4: lambda: True, 5: lambda: Answer("claim 1"),
-        6: lambda: exit(3), 7: lambda: palatine.bots.bot_named("x", None),
+        6: lambda: exit(3), 7: lambda: palatine.bots.bot_named("x", None), 8: lambda: fail("my own words"),
+        9: lambda: Unspeakable(),
     }
     def decide(self, question):
         return self.ways[self.seeds[-1]]() if self.seeds[-1] in self.ways else super().decide(question)
@@ -50,6 +58,14 @@ class Moody(First):
 class Unmade(First):
     def __init__(self, game, seed):
         raise ValueError("not\\x1b[31m today")
+
+class Noisy(First):
+    """Prints, fails and is closed."""
+    def decide(self, question):
+        print("thinking aloud")
+        raise ValueError("lost the thread")
+    def close(self):
+        print("closed")
 
 class NoBot:
     pass
@@ -108,6 +124,8 @@ def test_a_class_plays() -> None:
         (5, "was stopped: its decision 'claim 1' is not legal."),
         (6, "was stopped: it raised SystemExit: 3."),
         (7, 'was stopped: it raised OptionError: There is no bot "x". Known: '),
+        (8, "was stopped: it raised BotError"),
+        (9, "was stopped: it raised RuntimeError: no words."),
     ],
 )
 def test_a_class_that_fails_is_told_and_plays_again_in_the_next_game(seed: int, sentence: str) -> None:
@@ -142,6 +160,17 @@ def test_what_is_no_bot_is_told(name: str, sentence: str) -> None:
     check_name(name, KINGDOMINO)  # nothing of it is run yet
     with pytest.raises(palatine.OptionError, match=re.escape(sentence)):
         bot_named(name, KINGDOMINO)
+
+
+@pytest.mark.usefixtures("outsiders")
+def test_a_class_that_has_failed_is_closed_and_what_it_prints_goes_to_standard_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bot = bot_named("class:outsiders:Noisy", KINGDOMINO, 1)
+    with pytest.raises(BotError, match="lost the thread"):
+        bot.decide(palatine.new("kingdomino", seed=1).question())
+    bot.close()
+    assert capsys.readouterr() == ("", "thinking aloud\nclosed\n")
 
 
 @pytest.mark.usefixtures("outsiders")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ KINGDOMINO = game_named("kingdomino")
 SEARCHES = ("search:60", "mcts:60") if JIT else ("search:4", "mcts:2")
 COMPILED_ONLY = pytest.mark.skipif(not JIT, reason="whole games by searching bots take long with the JIT off")
 BONUSES = {"harmony": True, "middle_kingdom": True}
+LAST_DECISION = 47
+"""Of a game of Kingdomino for two."""
 
 
 def in_mid_game(game: str, decisions: int, players: int = 2, **options: Any) -> Table:
@@ -84,21 +87,51 @@ def test_a_time_is_enough_for_a_decision_however_short() -> None:
 
 
 @COMPILED_ONLY
+def test_an_interruption_ends_all_threads_at_once() -> None:
+    """Without that the test would take an hour."""
+    question = in_mid_game("kingdomino", 10).question()
+    usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            bot_named("search:3600s*2", KINGDOMINO, 1).decide(question)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)
+
+
+@COMPILED_ONLY
+def test_millions_of_iterations_do_not_blur_the_points() -> None:
+    table = palatine.new("kingdomino", players=2, seed=0)
+    filler = bot_named("fitted", KINGDOMINO, 1)
+    while len(table.decisions) < LAST_DECISION:
+        table.play(filler.decide(table.question()).decision)
+    assert table.seat is not None
+    thoughts = bot_named("search:3000000", KINGDOMINO, 1).decide(table.question()).thoughts
+    assert thoughts is not None
+    assert thoughts["considered"][0]["score"] == most_points(table, table.seat)
+
+
+@COMPILED_ONLY
 def test_with_everything_known_the_search_finds_the_best_end() -> None:
     """With the last line claimed each kingdom is for itself: the search places as an exhaustive look does."""
-    for seed in range(8):
+    searched = 0
+    for seed in range(12):
         table = palatine.new("kingdomino", players=2, seed=seed, **BONUSES)
         filler = bot_named("fitted", KINGDOMINO, seed)
         while table.position()["next_line"] or len(table.legal()) == 1:
             table.play(filler.decide(table.question()).decision)
         seat = table.seat
-        assert seat is not None
+        if seat is None:
+            continue  # all that was left was forced
+        searched += 1
         best = most_points(table, seat)
         searching = bot_named("search:3000", KINGDOMINO, 1)
         while not table.over:
             bot = searching if table.seat == seat else filler
             table.play(bot.decide(table.question()).decision)
         assert table.totals()[seat] == best
+    assert searched >= 6
 
 
 def most_points(table: Table, seat: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 import palatine as package
 from bots.programs import PLAYS, command
+from cli.interrupting import Background
 from cli.running import palatine
 from palatine.core.record import save
 
@@ -95,3 +97,28 @@ def test_a_file_of_others_runs_nothing_unasked_and_loads_without_its_programs(
     assert 'mybot" that could be run' in told
     assert "Seat 3 is played by greedy from now on." in told
     assert log.exists() == runs
+
+
+STUCK = """
+lock = open(sys.argv[1])
+fcntl.flock(lock, fcntl.LOCK_SH)
+begin()
+asked()
+with open(sys.argv[2], "w") as told:
+    told.write("thinking\\n")
+hang()
+"""
+
+
+def test_programs_end_with_an_interrupted_match_on_several_cores(tmp_path: Path) -> None:
+    """Each one holds a lock as long as it lives, and would think for ever."""
+    lock, news = tmp_path / "lock", tmp_path / "news"
+    lock.touch()
+    os.mkfifo(news)
+    bot = seat(tmp_path, STUCK, str(lock), str(news)).replace("@10s", "@1000s")
+    running = Background("match", "kingdomino", bot, "--games", "8", "--cores", "2", home=tmp_path)
+    for _ in range(2):
+        assert news.read_text() == "thinking\n"
+    running.interrupt()
+    assert running.end()[0] == 130
+    subprocess.run(["flock", "--timeout", "60", str(lock), "true"], check=True)

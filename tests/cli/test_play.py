@@ -64,6 +64,11 @@ def test_nothing_typed_is_lost_and_everything_wrong_is_told(tmp_path: Path) -> N
     assert "Go on with: palatine play kingdomino --resume" in told
 
 
+def test_a_hint_in_a_game_alone_promises_points_only(tmp_path: Path) -> None:
+    told = palatine("play", "dragon_castle", "--players", "1", "--seed", "4", typed="hint\nq\n", home=tmp_path).stdout
+    assert re.search(r"A strong bot would play: pick \w+ \(it expects \d+ points\)", told)
+
+
 def test_hint_undo_moves_score_help(tmp_path: Path) -> None:
     typed = "hint\nhint\nundo\n7\n21\nmoves\n1\nundo\nboard\nscore\n?\nq\n"
     told = palatine(*SOLO, home=tmp_path, typed=typed).stdout

@@ -18,6 +18,7 @@ from typing import NoReturn, Protocol
 from palatine.arena.game import Outcome, play
 from palatine.arena.interrupts import kept_from_children, leave_to_parent
 from palatine.bots import Answer, Bot, bot_named
+from palatine.bots.child import kill_all
 from palatine.core.game import Game, Value
 from palatine.core.problems import OptionError, PalatineError
 from palatine.core.sight import Question
@@ -42,6 +43,10 @@ class Task:
     bot_seeds: tuple[int, ...]
     record: bool
     """Whether the record of the game is wanted."""
+
+
+class CrewError(PalatineError):
+    """Who played the games is gone in the middle; the games before are as good as ever."""
 
 
 class Crew(Protocol):
@@ -158,6 +163,7 @@ def _begin_worker(stop: connection.Connection) -> None:
 
     def watch() -> None:
         connection.wait(awaited)
+        kill_all()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -181,13 +187,13 @@ class Processes:
             with kept_from_children():
                 future = self._pool.submit(play_in_worker, task)
         except BrokenProcessPool as problem:
-            raise PalatineError("arena.worker_lost") from problem
+            raise CrewError("arena.worker_lost") from problem
 
         def wait() -> Outcome:
             try:
                 return future.result()
             except BrokenProcessPool as problem:
-                raise PalatineError("arena.worker_lost") from problem
+                raise CrewError("arena.worker_lost") from problem
 
         return wait
 

@@ -27,9 +27,7 @@ LONGEST_ERRORS = 300
 REAPING = 5.0
 """How long the system may take to end a program that was killed."""
 
-HANDED_ON = frozenset(
-    {"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT"}
-)
+HANDED_ON = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP"})
 """The variables of the environment that a program gets, besides those of the locale (`LC_…`): nothing that may be secret."""
 
 
@@ -77,10 +75,20 @@ def _signal_group(process: subprocess.Popen[bytes], number: int) -> None:
         os.killpg(process.pid, number)
 
 
+_RUNNING: set[subprocess.Popen[bytes]] = set()
+
+
+def kill_all() -> None:
+    """For a process that is about to end at once, from any thread: the programs it has started must not outlive it."""
+    for process in tuple(_RUNNING):
+        _signal_group(process, signal.SIGKILL)
+
+
 def _close(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
     """End whatever is left of a program, and let go of its pipes."""
     selector.close()
     _signal_group(process, signal.SIGKILL)
+    _RUNNING.discard(process)
     for pipe in (process.stdin, process.stdout, process.stderr):
         with contextlib.suppress(OSError):
             assert pipe is not None
@@ -110,6 +118,7 @@ class Child:
             env=child_environment(),
             start_new_session=True,
         )
+        _RUNNING.add(self._process)
         self._selector = selectors.DefaultSelector()
         self._ended = weakref.finalize(self, _abandon, self._process, self._selector, os.getpid())
         self._input, self._output, self._errors = self._pipes()
@@ -158,9 +167,8 @@ class Child:
             if left <= 0:
                 if self._over == until:
                     return None
-                self._over = (
-                    until  # what has arrived when the time is over still counts; one look, or it would never end
-                )
+                # What has arrived when the time is over still counts; one look, or it would never end.
+                self._over = until
             self._turn(max(left, 0.0))
 
     def _next_unread(self) -> bytes | None:

@@ -8,7 +8,7 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,7 +51,9 @@ class ClassBot(Bot):
         self._seed = seed
         self._failed = False
         self._begun = True
-        self._bot: Any = self._guarded(made, game, seed)
+        self._bot: Any = None
+        with self._guarded():
+            self._bot = made(game, seed)
 
     def begin(self, seed: int) -> None:
         self._seed = seed
@@ -61,43 +63,47 @@ class ClassBot(Bot):
     def decide(self, question: Question) -> Answer:
         if self._failed:
             raise BotError("bots.out", bot=self.name)
-        if self._bot is None:
-            self._bot = self._guarded(self._made, self._game, self._seed)
-        elif not self._begun and hasattr(self._bot, "begin"):
-            self._guarded(self._bot.begin, self._seed)
-        self._begun = True
-        return self._checked(self._guarded(self._bot.decide, question), question)
+        with self._guarded():
+            if self._bot is None:
+                self._bot = self._made(self._game, self._seed)
+            elif not self._begun and hasattr(self._bot, "begin"):
+                self._bot.begin(self._seed)
+            self._begun = True
+            answer = self._bot.decide(question)
+            if not isinstance(answer, Answer):
+                answer = Answer(answer)
+            legal = {decision: question.text(decision) for decision in question.legal()}
+            decision = answer.decision
+            if isinstance(decision, Integral) and not isinstance(decision, bool) and int(decision) in legal:
+                return Answer(int(decision), checked_thoughts(answer.thoughts, legal))
+            given = plain_text(repr(decision)[:LONGEST_QUOTE], LONGEST_QUOTE)
+        self._fail()
+        what = Phrase("bots.fault.illegal", {"given": given})
+        raise BotError("bots.stopped", bot=self.name, what=what, errors="")
 
     def close(self) -> None:
         bot, self._bot = self._bot, None
-        with contextlib.suppress(Exception):  # it is let go of, whatever it says
+        # It is let go of, whatever it says.
+        with contextlib.suppress(Exception, SystemExit), contextlib.redirect_stdout(sys.stderr):
             if hasattr(bot, "close"):
                 bot.close()
 
-    def _guarded(self, function: Callable[..., Any], *arguments: object) -> Any:
+    @contextlib.contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Whatever the code of others raises, also in the text of an answer, makes the bot fail, and nothing else.
+
+        What it prints goes where messages go: standard output may belong to a program that reads it.
+        """
         try:
-            return function(*arguments)
-        except BotError:
-            self._fail()
-            raise
+            with contextlib.redirect_stdout(sys.stderr):
+                yield
         except (Exception, SystemExit) as problem:
             self._fail()
             raise BotError("bots.raised", bot=self.name, error=told(problem)) from problem
 
-    def _checked(self, answer: object, question: Question) -> Answer:
-        legal = {decision: question.text(decision) for decision in question.legal()}
-        decision = answer.decision if isinstance(answer, Answer) else answer
-        if isinstance(decision, bool) or not isinstance(decision, Integral) or int(decision) not in legal:
-            self._fail()
-            given = plain_text(repr(decision)[:LONGEST_QUOTE], LONGEST_QUOTE)
-            what = Phrase("bots.fault.illegal", {"given": given})
-            raise BotError("bots.stopped", bot=self.name, what=what, errors="")
-        thoughts = answer.thoughts if isinstance(answer, Answer) else None
-        return Answer(int(decision), checked_thoughts(thoughts, legal))
-
     def _fail(self) -> None:
         self._failed = True
-        self._bot = None
+        self.close()
 
 
 def _as_bot_class(name: str, found: object) -> Callable[[Game, int], Any]:

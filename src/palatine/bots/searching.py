@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -139,16 +140,24 @@ class SearchBot(Bot):
         seen = hashlib.blake2b(observed.tobytes(), digest_size=8).digest()
         seed = int.from_bytes(seen, "big") ^ self._seed
         work = [self._memory((seed + thread) % 2**64) for thread in range(self._threads)]
-        with ThreadPoolExecutor(len(work) - 1 or 1) as pool:
-            others = [
-                pool.submit(self._search, observed[0], players, model, desk, tree, end) for desk, tree in work[1:]
-            ]
-            self._search(observed[0], players, model, *work[0], end)
-            for other in others:
-                other.result()
+        self._search_all(observed[0], players, model, work, end)
         trees = [tree for _, tree in work]
         found = _summed(trees)
         return Answer(found[0].decision, self._thoughts(question, trees, found))
+
+    def _search_all(
+        self, observation: Raw, players: int, model: Model, work: Sequence[tuple[Desk, Tree]], end: float
+    ) -> None:
+        """Search all trees, the first one in this thread. An interruption of it ends the others too."""
+        ending = threading.Event()
+        with ThreadPoolExecutor(len(work)) as pool:
+            others = [pool.submit(self._search, observation, players, model, *one, end, ending) for one in work[1:]]
+            try:
+                self._search(observation, players, model, *work[0], end, ending)
+                for other in others:
+                    other.result()
+            finally:
+                ending.set()
 
     def _memory(self, seed: int) -> tuple[Desk, Tree]:
         if self.budget.iterations is not None:
@@ -159,10 +168,12 @@ class SearchBot(Bot):
         edges = nodes * EDGES_AN_ITERATION + SPARE
         return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._knobs)
 
-    def _search(self, observation: Raw, players: int, model: Model, desk: Desk, tree: Tree, end: float) -> None:
+    def _search(
+        self, observation: Raw, players: int, model: Model, desk: Desk, tree: Tree, end: float, ending: threading.Event
+    ) -> None:
         """Think in slices until the budget is used up."""
         size = FIRST_SLICE
-        while True:
+        while not ending.is_set():
             left = size
             if self.budget.iterations is not None:
                 left = self.budget.iterations - int(tree.counts[ITERATIONS])
@@ -176,6 +187,7 @@ class SearchBot(Bot):
             size = max(1, min(FASTER * size, int(min(SLICE_SECONDS, end - now) / an_iteration)))
 
     def _thoughts(self, question: Question, trees: Sequence[Tree], found: Sequence[Found]) -> dict[str, Any]:
+        alone = question.settings.players == 1
         return {
             "iterations": int(sum(tree.counts[ITERATIONS] for tree in trees)),
             "considered": [
@@ -184,8 +196,8 @@ class SearchBot(Bot):
                     "text": question.text(one.decision),
                     "visits": one.visits,
                     "score": round(one.points / one.visits, DIGITS),
-                    "win_chance": round(one.wins / one.visits, DIGITS),
                 }
+                | ({} if alone else {"win_chance": round(one.wins / one.visits, DIGITS)})
                 for one in found
                 if one.visits
             ],

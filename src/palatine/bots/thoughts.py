@@ -4,7 +4,7 @@
 |--------------|--------------------------------------------------------------------------------------------------------|
 | `iterations` | how many iterations it has thought                                                                     |
 | `considered` | the decisions it has considered, best first: `decision`, `text`, `visits`, `score` (the final points   |
-|              | that the seat to decide may expect), `win_chance` (0 to 1)                                             |
+|              | that the seat to decide may expect), `win_chance` (0 to 1; not in a game alone)                        |
 | `line`       | the expected continuation: the texts of decisions                                                      |
 
 Of an outside bot's thoughts every key may be missing.

@@ -29,7 +29,7 @@ LONGEST_NUMBER = 4
 
 
 def bot_seed(table: Table, seat: int) -> int:
-    """What a bot leaves to chance follows from the table's seed too, in a way that tells the bot nothing of it."""
+    """What a bot leaves to chance follows from the table's seed too, in a way that does not tell a seed that was drawn."""
     return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
 
 
@@ -111,6 +111,9 @@ class Session:
                 self.terminal.show(self.words("play.input_ended"))
             self._tell_how_to_go_on()
             return
+        except KeyboardInterrupt:  # while a bot thinks
+            self._tell_how_to_go_on()
+            raise
         self.kept.unlink(missing_ok=True)
         self._draw()
         show_result(self.table, self.names, self.you, self.terminal, self.words)
@@ -237,14 +240,14 @@ class Session:
         adviser = bot_named(ADVISER, self.table.game, bot_seed(self.table, len(self.table.decisions)))
         thoughts = adviser.decide(self.table.question()).thoughts or {"considered": []}
         for number, one in enumerate(thoughts["considered"][:HINTS]):
-            self.terminal.show(
-                self.words(
-                    "play.hint" if number == 0 else "play.other_hint",
-                    decision=self._said(one["decision"]),
-                    score=round(one["score"]),
-                    chance=round(100 * one["win_chance"]),
-                )
+            chance = one.get("win_chance")  # whoever plays alone has none
+            expected = (
+                self.words("play.points", score=round(one["score"]))
+                if chance is None
+                else self.words("play.points_and_chance", score=round(one["score"]), chance=round(100 * chance))
             )
+            sentence = "play.hint" if number == 0 else "play.other_hint"
+            self.terminal.show(self.words(sentence, decision=self._said(one["decision"]), expected=expected))
 
     def _undo(self) -> None:
         """Take back the last decision that was a choice, and the forced ones after it."""

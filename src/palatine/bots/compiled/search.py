@@ -59,9 +59,9 @@ EDGE = np.dtype(
                 ("met", np.int32),  # the last iteration in which it was legal
                 ("guess", np.float32),  # the reward expected from one step ahead
                 ("weight", np.float32),  # its prior, not yet divided by the sum of all
-                ("reward", np.float32),  # the sums over its visits, for the seat that decides
-                ("points", np.float32),
-                ("wins", np.float32),
+                ("reward", np.float64),  # the sums over its visits, for the seat that decides
+                ("points", np.float64),
+                ("wins", np.float64),
             ],
             align=True,
         ),
