@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from palatine.arena.crew import Pending, Task
+from palatine.arena.crew import CrewError, Pending, Task
 from palatine.arena.game import Outcome, play
 from palatine.bots import Answer, Bot, BotError, bot_named
 from palatine.core.sight import Question
@@ -88,3 +88,16 @@ class EagerCrew:
 
     def close(self, finished: bool) -> None:
         """Nothing is held."""
+
+
+class MortalCrew(EagerCrew):
+    """Plays some games, then a process of it is lost."""
+
+    def __init__(self, games: int) -> None:
+        super().__init__(1, broken=set())
+        self._games = games
+
+    def begin(self, task: Task) -> Pending:
+        if len(self.asked) == self._games:
+            raise CrewError("arena.worker_lost")
+        return super().begin(task)

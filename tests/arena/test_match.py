@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import palatine
-from palatine.arena import match
+from arena.bots import MortalCrew
+from palatine.arena import match, matches
 from palatine.arena.matches import play_match
 from palatine.core.problems import OptionError
 from palatine.games import game_named
@@ -96,6 +97,15 @@ def test_a_match_stops_early_when_it_is_decided() -> None:
     assert above["games"] < 100
     assert above["games"] % 2 == 0, "after a whole round"
     assert level["games"] == 20
+
+
+def test_a_lost_process_ends_a_match_with_the_figures_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "local_crew", lambda _cores: MortalCrew(3))
+    cut = match("kingdomino", ["greedy", "random"], 8, seed=1)
+    monkeypatch.undo()
+    whole = match("kingdomino", ["greedy", "random"], 3, seed=1)
+    assert (cut["worker_lost"], whole["worker_lost"]) == (True, False)
+    assert without_times({**cut, "worker_lost": False}) == without_times(whole)
 
 
 @pytest.mark.parametrize(

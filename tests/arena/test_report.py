@@ -132,6 +132,19 @@ def test_the_figures_of_the_report_are_those_of_the_tournament(tournament: Stand
     assert "Chi arriva davanti a chi" in italian.texts
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_that_has_not_played_does_not_lead(tournament: Standings, language: str) -> None:
+    """The two that have played are level, so all four have the rating with which they began."""
+    begun = Standings(tournament.plan)
+    game = tournament.played[0]
+    fixture = dataclasses.replace(game.fixture, entrants=(2, 3))
+    begun.note(Played(fixture, dataclasses.replace(game.outcome, places=[1, 1], shares=[0.5, 0.5])))
+    assert begun.ranking() == [2, 3, 0, 1]
+    assert [bot["name"] for bot in begun.figures(language)] == ["random (2)", "random (3)", "greedy", "random"]
+    leading = Page(rendered(begun, language)).texts
+    assert leading.index("random (2)") < leading.index("greedy")
+
+
 def test_who_finished_ahead_of_whom(tournament: Standings) -> None:
     met = meetings(tournament.played)
     assert sum(meeting.games for meeting in met.values()) == 2 * 24

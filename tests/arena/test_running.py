@@ -67,6 +67,24 @@ def test_games_ahead_of_the_schedule_change_nothing(at_once: int) -> None:
     assert len(ahead.asked) >= 7
 
 
+def test_who_fails_on_several_seats_of_a_game_fails_once() -> None:
+    four = game_named("kingdomino").settings(4)
+    turned = rotations(lineup(2, 4))
+
+    def fixtures(number: int) -> Fixture | None:
+        return fixture(number, turned, SEED) if number < 5 else None
+
+    tallies = Tallies(["random", "broken"], 4)
+    games = []
+    for game in play_on(four, ["random", "broken"], SEED, fixtures, EagerCrew(1, broken={"broken"}), Referee(2)):
+        games.append(game)
+        tallies.note(game)
+    assert [len(game.outcome.failures) for game in games] == [3, 3, 3, 0, 0]
+    broken = tallies.figures("en")[1]
+    assert [failure["game"] for failure in broken["failures"]] == [1, 2, 3]
+    assert broken["games_not_asked"] == 2
+
+
 def test_two_bots_of_one_name_fail_apart() -> None:
     games = played(["broken", "broken"], 5, EagerCrew(2, broken={"broken"}))
     assert [len(game.outcome.failures) for game in games] == [2, 2, 2, 0, 0]

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palatine.arena.schedules import Group, Ladder, RoundRobin, Schedule, schedule
+from palatine.arena.ratings import Ratings
+from palatine.arena.schedules import Group, Ladder, RoundRobin, Schedule, check_schedule
 from palatine.core.problems import OptionError
 
+APART = {2: 1, 3: 3, 4: 4, 5: 7}
+"""By how many rounds pairs may differ where a round robin stops, by the number of players; docs/arena.md tells so."""
 SIZES = st.integers(2, 5).flatmap(lambda players: st.tuples(st.integers(players, players + 5), st.just(players)))
 
 
@@ -40,16 +43,17 @@ def test_after_each_time_through_every_pair_has_met_equally_often(sizes: tuple[i
     assert set(pairs.values()) == {times * math.comb(bots - 2, players - 2)}
 
 
-@settings(max_examples=25, deadline=None)
-@given(SIZES, st.data())
-def test_a_round_robin_is_balanced_wherever_it_stops(sizes: tuple[int, int], data: st.DataObject) -> None:
-    bots, players = sizes
-    rounds = data.draw(st.integers(1, 2 * math.comb(bots, players)))
-    groups = groups_of(RoundRobin(bots, players), rounds)
-    pairs, games = met(groups), Counter(bot for group in groups for bot in group)
-    meetings = [pairs[pair] for pair in itertools.combinations(range(bots), 2)]
-    assert max(meetings) - min(meetings) <= (1 if players == 2 else players)
-    assert max(games.values()) - min(games[bot] for bot in range(bots)) <= 2
+@pytest.mark.parametrize("players", APART)
+@pytest.mark.parametrize("more", range(6))
+def test_a_round_robin_is_balanced_wherever_it_stops(players: int, more: int) -> None:
+    bots = players + more
+    pairs = Counter(dict.fromkeys(itertools.combinations(range(bots), 2), 0))
+    games = Counter(dict.fromkeys(range(bots), 0))
+    for group in groups_of(RoundRobin(bots, players), 2 * math.comb(bots, players)):
+        pairs.update(itertools.combinations(sorted(group), 2))
+        games.update(group)
+        assert max(pairs.values()) - min(pairs.values()) <= APART[players]
+        assert max(games.values()) - min(games.values()) <= 2
 
 
 @settings(max_examples=25, deadline=None)
@@ -57,14 +61,16 @@ def test_a_round_robin_is_balanced_wherever_it_stops(sizes: tuple[int, int], dat
 def test_on_a_ladder_neighbours_meet(sizes: tuple[int, int]) -> None:
     """The lower its number, the better a bot: soon the better ones stand above, and only neighbours meet."""
     bots, players = sizes
-    ladder = Ladder(bots, players)
+    ratings = Ratings(bots)
+    ladder = Ladder(bots, players, ratings)
     number = 0
     for number in range(12 * bots):
         group = ladder.group(number)
         assert group is not None
         assert len(set(group)) == players
         for _ in range(players):
-            ladder.note(group, [1 + sorted(group).index(bot) for bot in group])
+            ratings.note(group, [1 + sorted(group).index(bot) for bot in group])
+            ladder.note()
     last = [group for round_ in range(number - bots, number) if (group := ladder.group(round_)) is not None]
     assert {tuple(sorted(group)) for group in last} <= {
         tuple(range(first, first + players)) for first in range(bots - players + 1)
@@ -72,7 +78,8 @@ def test_on_a_ladder_neighbours_meet(sizes: tuple[int, int]) -> None:
 
 
 def test_a_ladder_waits_for_the_games_of_a_stage() -> None:
-    ladder = Ladder(3, 2)
+    ratings = Ratings(3)
+    ladder = Ladder(3, 2, ratings)
     stage: list[Group] = []
     while (group := ladder.group(len(stage))) is not None:
         stage.append(group)
@@ -80,13 +87,15 @@ def test_a_ladder_waits_for_the_games_of_a_stage() -> None:
     for group in stage:
         assert ladder.group(len(stage)) is None
         for _ in range(2):
-            ladder.note(group, [2, 1])
+            ratings.note(group, [2, 1])
+            ladder.note()
     assert ladder.group(len(stage)) == (2, 1), "who wins always climbs"
 
 
 def test_a_ladder_plays_more_where_it_is_close() -> None:
     """Two strong bots that are level, one weak one."""
-    ladder = Ladder(3, 2)
+    ratings = Ratings(3)
+    ladder = Ladder(3, 2, ratings)
     counted: Counter[tuple[int, ...]] = Counter()
     for number in range(60):
         group = ladder.group(number)
@@ -95,14 +104,16 @@ def test_a_ladder_plays_more_where_it_is_close() -> None:
         for winner in (0, 1):
             strong = 2 not in group
             places = [1 if bot == winner else 2 for bot in group] if strong else [2 if bot == 2 else 1 for bot in group]
-            ladder.note(group, places)
+            ratings.note(group, places)
+            ladder.note()
     assert counted[0, 1] > 2 * max(counted[0, 2], counted[1, 2])
 
 
 def test_what_cannot_be_scheduled_is_refused() -> None:
     with pytest.raises(OptionError, match="needs at least 4 bots, not 3"):
-        schedule("round-robin", 3, 4)
+        check_schedule("round-robin", 3, 4)
     with pytest.raises(OptionError, match=r'no kind of tournament "cup"\. Known: round-robin, ladder'):
-        schedule("cup", 3, 2)
+        check_schedule("cup", 3, 2)
     with pytest.raises(OptionError, match="more than 5000 different groups"):
-        schedule("round-robin", 40, 4)
+        check_schedule("round-robin", 40, 4)
+    check_schedule("ladder", 40, 4)

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import palatine
+from arena.bots import MortalCrew
 from arena.tournaments import hold, lines, plan
 from palatine.arena.crew import ThisProcess
 from palatine.arena.store import GAMES, PLAN, alone_in
-from palatine.arena.tournament import run, standings
+from palatine.arena.tournament import Standings, run
 from palatine.core.problems import OptionError
 
 BOTS = ["greedy", "random", "random"]
@@ -26,6 +27,11 @@ def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp("whole")
     hold(BOTS, folder, 15, kind=request.param)
     return folder
+
+
+def standings(folder: Path) -> Standings:
+    """What is in the folder of a tournament that has been played to its end."""
+    return run(None, None, folder, ThisProcess).standings
 
 
 def test_every_game_is_kept_with_all_that_came_of_it(whole: Path) -> None:
@@ -91,10 +97,11 @@ def test_figures_are_in_the_order_of_the_ratings(whole: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "how", "told"),
     [
-        (["greedy", "random"], {}, "its bots is"),
-        (BOTS, {"seed": 2}, "its seed is 1, not 2"),
-        (BOTS, {"kind": "ladder"}, "its kind is round-robin, not ladder"),
-        (BOTS, {"players": 3}, "its players is 2, not 3"),
+        (["greedy", "random"], {}, "with other bots: greedy, random, random, not greedy, random[.] Name"),
+        (BOTS, {"seed": 2}, "with another seed: 1, not 2"),
+        (BOTS, {"kind": "ladder"}, "with another kind of schedule: round-robin, not ladder"),
+        (BOTS, {"players": 3}, "with another number of players: 2, not 3"),
+        (BOTS, {"harmony": True}, "with other options: .*harmony=false.*, not .*harmony=true"),
     ],
 )
 def test_another_plan_in_the_same_folder_is_refused(
@@ -107,6 +114,29 @@ def test_another_plan_in_the_same_folder_is_refused(
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+def test_a_tournament_of_other_rules_is_refused(tmp_path: Path) -> None:
+    hold(BOTS, tmp_path, 2)
+    described = json.loads((tmp_path / PLAN).read_text())
+    (tmp_path / PLAN).write_text(json.dumps({**described, "rules_version": 99}))
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(OptionError, match="begun with version 99 of the rules of Kingdomino; here they are of version"):
+        run(None, 4, tmp_path, ThisProcess)
+    with pytest.raises(OptionError, match="version 99 of the rules"):
+        hold(BOTS, tmp_path, 4)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_lost_process_ends_it_with_all_that_was_played_and_it_can_go_on(tmp_path: Path) -> None:
+    finished: list[Standings] = []
+    cut = run(plan(BOTS, tmp_path), 6, tmp_path, lambda: MortalCrew(4), finish=finished.append)
+    assert cut.lost is not None
+    assert not cut.interrupted
+    assert [len(state.played) for state in finished] == [len(lines(tmp_path))] == [4]
+    assert hold(BOTS, tmp_path, 6).games_before == 4
+    hold(BOTS, tmp_path / "whole", 6)
+    assert lines(tmp_path) == lines(tmp_path / "whole")
+
+
 def test_a_file_that_was_changed_is_refused_and_left_alone(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 4)
     games = tmp_path / GAMES
@@ -115,6 +145,8 @@ def test_a_file_that_was_changed_is_refused_and_left_alone(tmp_path: Path) -> No
         ([good[0], b"{ torn\n", *good[2:]], "line 2 is no game"),
         ([good[0], good[0], *good[2:]], "line 2 is not the game that the plan has there"),
         (good[1:], "line 1 is not the game"),
+        ([*good[:3], b'{"no": "game"}\n'], "line 4 is no game[.] Nothing was changed"),
+        ([*good[:3], b"\n"], "line 4 is no game[.] Nothing was changed"),
     ):
         games.write_bytes(b"".join(wrong))
         with pytest.raises(OptionError, match=told):

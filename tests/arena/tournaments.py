@@ -12,8 +12,15 @@ from palatine.arena.tournament import Run, planned, run
 from palatine.games import game_named
 
 
-def plan(bots: list[str], folder: Path, players: int = 2, kind: str = "round-robin", seed: int | None = 1) -> Plan:
-    return planned(game_named("kingdomino").settings(players), bots, kind, seed, folder)
+def plan(
+    bots: list[str],
+    folder: Path,
+    players: int = 2,
+    kind: str = "round-robin",
+    seed: int | None = 1,
+    harmony: bool = False,
+) -> Plan:
+    return planned(game_named("kingdomino").settings(players, {"harmony": harmony}), bots, kind, seed, folder)
 
 
 def hold(bots: list[str], folder: Path, games: int | None, **how: Any) -> Run:

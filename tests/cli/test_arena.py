@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena.tournaments import hold, lines
+from arena.bots import MortalCrew
+from arena.tournaments import hold, lines, plan
+from bots.programs import PLAYS, command
 from cli.interrupting import Background
 from cli.running import palatine
+from palatine.arena.store import keep_plan
+from palatine.cli import arena as arena_command
 from palatine.cli.arena import crew_on, hold_tournament
+from palatine.cli.terminal import Stopped
 from palatine.cli.words import Words
-from palatine.core.problems import OptionError
+from palatine.core.problems import OptionError, PalatineError
 
 BOTS = ("greedy", "random", "random")
 GAMES = 1_000_000
+NEW: dict[str, Any] = {"name": "kingdomino", "into": Path("new"), "games": 2, "players": 2}
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
+
+
+def hold_here(**asked: Any) -> bool:
+    """The command in this process."""
+    nothing: dict[str, Any] = dict.fromkeys(("name", "into", "resume", "games", "kind", "players", "seed"))
+    usual = {"bots": ["greedy", "random"], "options": [], "place": "local", "cores": 1, "as_json": False}
+    return hold_tournament(**nothing | usual | asked, words=Words("en"))
 
 
 def test_killed_in_the_middle_it_goes_on_without_losing_or_repeating_a_game(tmp_path: Path) -> None:
@@ -85,22 +103,98 @@ def test_a_folder_without_a_tournament_is_told_in_a_sentence(tmp_path: Path) -> 
         ({"resume": Path("new"), "place": "moon"}, 'played on local, ray, not on "moon"'),
         ({"name": "kingdomino", "into": Path("new"), "games": 2, "cores": -1}, "or 0 for all; not -1"),
         ({"name": "kingdomino", "into": Path("new"), "games": 2}, "at least 4 bots, not 2. Name more bots, or set"),
+        ({"resume": Path("new"), "place": "ray", "cores": -1}, "1 or more, or 0 for all; not -1"),
+        ({**NEW, "bots": ["greedy", "gredy"]}, 'no bot "gredy"'),
+        ({**NEW, "bots": ["greedy", "cmd:./no-such-program"]}, "no-such-program"),
+        ({**NEW, "games": 0}, "1 or more; not 0"),
+        ({**NEW, "kind": "cup"}, 'no kind of tournament "cup"'),
+        ({**NEW, "seed": "x" * 1000}, "A seed is"),
     ],
 )
-def test_what_is_missing_or_too_much_is_told(asked: dict[str, Any], told: str, tmp_path: Path) -> None:
+def test_what_is_missing_or_too_much_is_told_before_anything_is_compiled(
+    asked: dict[str, Any], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena_command, "prepare", lambda _games, _words: pytest.fail("compiled"))
     asked = {name: tmp_path / value if isinstance(value, Path) else value for name, value in asked.items()}
-    nothing = dict.fromkeys(("name", "into", "resume", "games", "kind", "players", "seed"))
-    given: dict[str, Any] = {
-        **nothing,
-        "bots": ["greedy", "random"],
-        "options": [],
-        "place": "local",
-        "cores": 1,
-        **asked,
-    }
     with pytest.raises(OptionError, match=told):
-        hold_tournament(**given, as_json=True, words=Words("en"))
+        hold_here(**asked, as_json=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_it_is_told_after_how_many_games_it_went_on_if_it_did(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = {"name": "kingdomino", "players": 2, "into": tmp_path}
+    for games, went_on in ((2, False), (2, False), (4, True)):
+        assert hold_here(**asked, games=games)
+        assert ("Went on after the 2 games" in capsys.readouterr().out) == went_on
+
+
+def test_a_lost_process_is_told_after_the_figures_so_far_and_the_report_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(arena_command, "local_crew", lambda _cores: MortalCrew(2))
+    asked = {"name": "kingdomino", "players": 2, "into": tmp_path, "games": 4}
+    with pytest.raises(PalatineError, match="has ended all of a sudden"):
+        hold_here(**asked)
+    assert "Interrupted after 2 of 4 games; the same command goes on." in capsys.readouterr().out
+    assert (tmp_path / "report.html").exists()
+    monkeypatch.undo()
+    assert hold_here(**asked, as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games_before"], told["games"], told["worker_lost"]) == (2, 4, False)
+
+
+class Sitting:
+    """A terminal at which somebody sits and answers, or nobody."""
+
+    def __init__(self, answer: str | None) -> None:
+        self.interactive = answer is not None
+        self.asked: list[str] = []
+        self._answer = answer
+
+    def ask(self, prompt: str, _completions: Sequence[str]) -> str:
+        self.asked.append(prompt)
+        if self._answer is None or self._answer == "Ctrl-C":
+            raise Stopped
+        return self._answer
+
+
+@needs_posix
+@pytest.mark.parametrize("answer", ["y", "n", "", "Ctrl-C", None])
+def test_a_folder_of_others_runs_nothing_unasked(
+    answer: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    bot = f"cmd@10s:{shlex.join(command(tmp_path, PLAYS, str(log)))}"
+    keep_plan(tmp_path, plan([bot, "random", bot], tmp_path), 2)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    terminal = Sitting(answer)
+    monkeypatch.setattr(arena_command, "Terminal", lambda: terminal)
+    if answer == "y":
+        assert hold_here(bots=[], resume=tmp_path)
+        assert log.exists()
+    else:
+        with pytest.raises(OptionError, match="If you trust it, name the bots yourself: palatine"):
+            hold_here(bots=[], resume=tmp_path)
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert len(terminal.asked) == (0 if answer is None else 1), "once for a bot that plays twice"
+    assert all("code that the folder names. Run it? [y/N]" in prompt for prompt in terminal.asked)
+
+
+@needs_posix
+def test_who_names_the_bots_of_a_folder_wants_them_to_run(tmp_path: Path) -> None:
+    bot = f"cmd@10s:{shlex.join(command(tmp_path, PLAYS, str(tmp_path / 'log')))}"
+    folder = tmp_path / "of others"
+    folder.mkdir()
+    keep_plan(folder, plan([bot, "random"], folder, kind="ladder", harmony=True), 2)
+    refused = palatine("arena", "--resume", str(folder), home=tmp_path, fails=True)
+    assert list(folder.iterdir()) == [folder / "arena.json"]
+    words = shlex.split(refused.stderr.partition("name the bots yourself: ")[2])
+    assert words[:4] == ["palatine", "arena", "kingdomino", bot]
+    told = json.loads(palatine(*words[1:], "--cores", "1", "--json", home=tmp_path).stdout)
+    assert told["games"] == 2
+    assert told["options"]["harmony"] is True
 
 
 def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from arena.bots import MortalCrew
 from cli.interrupting import Background
 from cli.running import palatine
 from palatine import load
-from palatine.arena import match
+from palatine.arena import match, matches
+from palatine.cli import match as command
+from palatine.cli.words import Words
+from palatine.core.problems import OptionError, PalatineError
 
 KEYS = {
     *("name", "games", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_score"),
@@ -40,7 +48,8 @@ def test_a_match_is_told_in_a_table_and_can_be_watched_again(tmp_path: Path) -> 
     )
     assert "greedy" in done.stdout
     assert "vittorie" in done.stdout
-    assert "il primo bot vince più della quota pari di 50.0%" in done.stdout
+    assert "il primo bot vince più della quota pari di 50,0%" in done.stdout
+    assert re.search(r"partite in \d+,\d s, seme", done.stdout)
     assert max(map(len, done.stdout.partition("Finito")[0].splitlines())) <= 80
     records = sorted(folder.iterdir())
     assert 0 < len(records) < 60
@@ -51,6 +60,49 @@ def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path) -> None:
     refused = palatine("match", "kingdomino", "greedy", "gredy", home=tmp_path, fails=True)
     assert refused.stderr.strip().startswith('There is no bot "gredy". Known: greedy, level:1-5, search:BUDGET')
     assert refused.stdout == ""
+
+
+def match_here(bots: list[str], **change: Any) -> bool:
+    """The command in this process."""
+    usual = {"games": 4, "players": None, "seed": "1", "stop_early": False, "cores": 1, "as_json": False}
+    given: dict[str, Any] = usual | change
+    return command.match_bots("kingdomino", bots, options=[], save=None, words=Words("en"), **given)
+
+
+@pytest.mark.parametrize(
+    ("bots", "change", "told"),
+    [
+        (["greedy", "gredy"], {}, 'no bot "gredy"'),
+        (["greedy", "cmd:./no-such-program"], {}, "no-such-program"),
+        (["greedy", "random"], {"games": 0}, "1 or more; not 0"),
+        (["greedy", "random"], {"cores": -1}, "or 0 for all; not -1"),
+        (["greedy", "random"], {"seed": "x" * 1000}, "A seed is"),
+        (["greedy"] * 3, {"players": 2}, "seats for 1 to 2 bots, not for 3"),
+        (["greedy"], {"stop_early": True}, "name two bots or more"),
+    ],
+)
+def test_what_is_wrong_is_told_before_anything_is_compiled(
+    bots: list[str], change: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "prepare", lambda _games, _words: pytest.fail("compiled"))
+    with pytest.raises(OptionError, match=told):
+        match_here(bots, **change)
+
+
+def test_a_lost_process_is_told_after_the_figures_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(matches, "local_crew", lambda _cores: MortalCrew(3))
+    with pytest.raises(PalatineError, match="has ended all of a sudden") as lost:
+        match_here(["greedy", "random"], stop_early=True)
+    assert "goes on" not in str(lost.value), "a match begins anew"
+    told = capsys.readouterr().out
+    assert "3 games in" in told
+    assert "Interrupted; games finished until then: 3." in told
+    assert "All" not in told
+    with pytest.raises(PalatineError, match="has ended all of a sudden"):
+        match_here(["greedy", "random"], as_json=True)
+    assert json.loads(capsys.readouterr().out)["worker_lost"] is True
 
 
 def test_a_program_that_crashes_loses_its_games_and_the_match_goes_on(tmp_path: Path) -> None:

@@ -37,12 +37,13 @@ class Tally:
         self.rounds[played.fixture.round].append(margin)
         self.seconds += sum(outcome.seconds[seat] for seat in seats)
         self.asked += sum(outcome.asked[seat] for seat in seats)
-        number = played.fixture.number
-        self.failures += [(number, failure.reasons) for failure in outcome.failures if failure.seat in seats]
+        own = [failure.reasons for failure in outcome.failures if failure.seat in seats]
+        if own:
+            self.failures.append((played.fixture.number, own[0]))
         self.not_asked += any(seat in seats for seat in outcome.unasked)
 
     def figures(self, name: str, games_a_round: int, language: str) -> dict[str, Any]:
-        """The figures as plain data; docs/arena.md has the table of the keys."""
+        """The figures as plain data; docs/command.md has the table of the keys."""
         games, wins = len(self.shares), sum(self.shares)
         win_low, win_high = wilson(wins, games) if games else (None, None)
         whole = [mean(margins) for margins in self.rounds.values() if len(margins) == games_a_round]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from palatine.arena.crew import local_crew, open_once
+from palatine.arena.crew import CrewError, cores_here, local_crew, open_once
 from palatine.arena.figures import Tallies, seats_of
 from palatine.arena.files import make_folder, write_whole
 from palatine.arena.interrupts import put_off
@@ -16,6 +16,7 @@ from palatine.arena.running import Played, Referee, play_on
 from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
 from palatine.arena.seeds import drawn
 from palatine.arena.sequential import SequentialTest
+from palatine.bots import check_name
 from palatine.core.game import Settings
 from palatine.core.problems import OptionError
 from palatine.core.table import check_seed
@@ -38,22 +39,19 @@ def play_match(
     progress: Progress = lambda _done, _total: None,
     language: str = ENGLISH,
 ) -> dict[str, Any]:
-    """Play a match and tell its figures; an interruption (Ctrl-C) ends it, with the figures so far.
+    """Play a match and tell its figures; an interruption (Ctrl-C), or the loss of a process that plays, ends it, with
+    the figures so far.
 
     The last bot takes the seats that are left. `cores` 0 means all. `save` is a folder for the records of the games.
     """
+    check_match(settings, bots, games, seed, stop_early, cores, save)
     seed = check_seed(drawn() if seed is None else seed)
-    check_games(games)
     names = labels(bots)
     turned = rotations(lineup(len(bots), settings.players))
-    if stop_early and len(bots) < 2:
-        raise OptionError("arena.stop_early_alone")
-    crew = local_crew(cores)
     if save is not None:
         make_folder(save)
-        if any(save.glob("game-*.json")):
-            raise OptionError("arena.folder_in_use", folder=str(save))
     open_once(settings.game, tuple(bots))
+    crew = local_crew(cores)
 
     def fixtures(number: int) -> Fixture | None:
         return fixture(number, turned, seed) if number < games else None
@@ -62,7 +60,7 @@ def play_match(
     test = SequentialTest(1 / settings.players)
     shares: list[float] = []
     done = 0
-    interrupted = False
+    interrupted = worker_lost = False
     start = time.perf_counter()
     progress(0, games)
     try:
@@ -80,6 +78,8 @@ def play_match(
                 shares.clear()
     except KeyboardInterrupt:
         interrupted = True
+    except CrewError:
+        worker_lost = True
     finally:
         crew.close(finished=done == games)
     return {
@@ -91,8 +91,32 @@ def play_match(
         "seconds": time.perf_counter() - start,
         "stopped": test.verdict,
         "interrupted": interrupted,
+        "worker_lost": worker_lost,
         "bots": tallies.figures(language),
     }
+
+
+def check_match(
+    settings: Settings,
+    bots: Sequence[str],
+    games: int,
+    seed: int | str | None,
+    stop_early: bool,
+    cores: int,
+    save: Path | None,
+) -> None:
+    """Refuse a match that cannot be played; nothing is compiled, run or written for it."""
+    check_games(games)
+    if seed is not None:
+        check_seed(seed)
+    lineup(len(bots), settings.players)
+    if stop_early and len(bots) < 2:
+        raise OptionError("arena.stop_early_alone")
+    cores_here(cores)
+    for bot in bots:
+        check_name(bot, settings.game)
+    if save is not None and any(save.glob("game-*.json")):
+        raise OptionError("arena.folder_in_use", folder=str(save))
 
 
 def check_games(games: object) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import socket
 from typing import Any
 
-from palatine.arena.crew import Pending, Task, play_in_worker
+from palatine.arena.crew import CrewError, Pending, Task, play_in_worker
 from palatine.arena.game import Outcome
-from palatine.core.problems import OptionError, PalatineError
+from palatine.core.problems import OptionError
+
+CONNECTING_SECONDS = 5.0
 
 
 def installed() -> Any:
@@ -18,6 +21,19 @@ def installed() -> Any:
         return importlib.import_module("ray")
     except ImportError as problem:
         raise OptionError("arena.no_ray") from problem
+
+
+def check_cores(cores: int) -> None:
+    """Refuse a number of cores that cannot be; how many there are, only the cluster knows."""
+    if cores < 0:
+        raise OptionError("arena.ray_cores", given=cores)
+
+
+def _reach(address: str) -> None:
+    """Knock at the door of a cluster: what Ray itself does about one that is not there cannot be told in a sentence."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():  # else a word of Ray's own, like "auto"
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTING_SECONDS).close()
 
 
 class RayCrew:
@@ -30,11 +46,15 @@ class RayCrew:
         cluster = os.environ.get("RAY_ADDRESS")
         here: dict[str, Any] = {} if cluster else {"num_cpus": cores or os.cpu_count() or 1, "include_dashboard": False}
         try:
+            if cluster:
+                _reach(cluster)
             ray.init(address=cluster, logging_level=logging.ERROR, log_to_driver=False, **here)
-            self.at_once = 2 * (cores or int(ray.cluster_resources().get("CPU", 1)))
-        except (OSError, RuntimeError, ValueError) as problem:
+            # A cluster plays whatever is begun; only where all its cores may be used do further games wait in its queue.
+            self.at_once = cores if cluster and cores else 2 * int(ray.cluster_resources().get("CPU", 1))
+        except (OSError, OverflowError, RuntimeError, ValueError) as problem:
             raise OptionError("arena.ray_failed", reason=problem) from problem
-        self._play = ray.remote(num_cpus=1)(play_in_worker)
+        # A game in which a bot brings its process down would end in the same way again.
+        self._play = ray.remote(num_cpus=1, max_retries=0)(play_in_worker)
 
     def begin(self, task: Task) -> Pending:
         """Hand a game to Ray."""
@@ -44,7 +64,7 @@ class RayCrew:
             try:
                 outcome: Outcome = self._ray.get(reference)
             except self._ray.exceptions.RayError as problem:
-                raise PalatineError("arena.ray_failed", reason=problem) from problem
+                raise CrewError("arena.ray_failed", reason=problem) from problem
             return outcome
 
         return wait

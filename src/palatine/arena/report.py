@@ -47,37 +47,36 @@ def rendered(standings: Standings, language: str) -> str:
 
 
 def _content(standings: Standings, language: str) -> dict[str, Any]:
-    """Everything that the template shows. Bots are in the order of the ladder throughout."""
+    """Everything that the template shows. Bots are in the order of the standings throughout."""
     plan, played = standings.plan, standings.played
     game = game_named(plan.game)
-    ladder = standings.ratings.ladder()
+    ranking = standings.ranking()
     bots = standings.figures(language)
     for bot in bots:
         bot["name"] = printable(bot["name"])
         for failure in bot["failures"]:
             failure["reason"] = printable(failure["reason"])
-    scores = charts.scores_of(played, len(bots))
-    spreads = [charts.spreads(scores)[entrant] for entrant in ladder]
+    of_entrants = charts.spreads(charts.scores_of(played, len(bots)))
+    spreads = [of_entrants[entrant] for entrant in ranking]
     met = charts.meetings(played)
     sources, means = charts.mean_sources(played, len(bots))
-    bars = [charts.stacked(sources, means[entrant]) for entrant in ladder]
+    bars = [charts.stacked(sources, means[entrant]) for entrant in ranking]
     drawn_sources = [source for source in [*sources, charts.OTHER] if any(_has(bar, source) for bar in bars)]
-    chosen = [f"{name}={str(value).lower()}" for name, value in plan.options.items()]
     return {
         "version": palatine.__version__,
         "plan": plan,
         "title": game.title,
-        "chosen": [printable(option) for option in chosen],
+        "chosen": [printable(option) for option in plan.typed_options()],
         "games": len(played),
         "bots": bots,
         "rating_axis": charts.axis([bot[key] for bot in bots for key in ("rating_low", "rating_high")]),
         "spreads": spreads,
         "score_axis": charts.axis([edge for s in spreads if s for bin_ in s.bins for edge in (bin_[0], bin_[1] + 1)]),
         "tallest": max(share for spread in spreads if spread for _, _, share in spread.bins),
-        "matrix": [[met.get((row, column)) for column in ladder] for row in ladder],
+        "matrix": [[met.get((row, column)) for column in ranking] for row in ranking],
         "sources": sources,
         "source_names": {source: source_name(plan.game, source, language) for source in [*sources, charts.OTHER]},
-        "means": [means[entrant] for entrant in ladder],
+        "means": [means[entrant] for entrant in ranking],
         "bars": bars,
         "colours": {source: number for number, source in enumerate(drawn_sources)},
         "source_axis": charts.axis([0.0, *(edge for bar in bars for part in bar for edge in (part.start, part.end))]),

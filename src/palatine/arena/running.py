@@ -35,9 +35,9 @@ class Referee:
         self._failures = [0] * entrants
 
     def note(self, played: Played) -> None:
-        """A game that has been played."""
-        for failure in played.outcome.failures:
-            self._failures[played.fixture.entrants[failure.seat]] += 1
+        """A game that has been played; who failed on several of its seats failed once."""
+        for entrant in {played.fixture.entrants[failure.seat] for failure in played.outcome.failures}:
+            self._failures[entrant] += 1
 
     def is_out(self, entrant: int) -> bool:
         """Whether an entrant has failed too often to be asked."""

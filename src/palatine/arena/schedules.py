@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 
 from palatine.arena.ratings import Ratings
+from palatine.arena.seating import FEWEST_PLAYERS
 from palatine.core.problems import OptionError
 
 KINDS = ("round-robin", "ladder")
@@ -34,8 +34,8 @@ class Schedule(Protocol):
         """The group of a round; None if it depends on games that have not been noted yet."""
         ...
 
-    def note(self, entrants: Sequence[int], places: Sequence[int]) -> None:
-        """A game that has been played, in the order of the schedule."""
+    def note(self) -> None:
+        """One more game has been played, and is among the ratings."""
         ...
 
 
@@ -47,15 +47,13 @@ class RoundRobin:
     """
 
     def __init__(self, bots: int, players: int) -> None:
-        if math.comb(bots, players) > MOST_GROUPS:
-            raise OptionError("arena.too_many_groups", players=players, given=bots, most=MOST_GROUPS)
         self._groups = balanced_groups(bots, players)
 
     def group(self, number: int) -> Group | None:
         """Always known."""
         return self._groups[number % len(self._groups)]
 
-    def note(self, entrants: Sequence[int], places: Sequence[int]) -> None:
+    def note(self) -> None:
         """Does not matter."""
 
 
@@ -88,10 +86,10 @@ class Ladder:
     intervals of some two neighbours within the group overlap. Then the ratings are taken anew.
     """
 
-    def __init__(self, bots: int, players: int) -> None:
+    def __init__(self, bots: int, players: int, ratings: Ratings) -> None:
         self._bots = bots
         self._players = players
-        self._ratings = Ratings(bots)
+        self._ratings = ratings
         self._rounds: list[Group] = []
         self._noted = 0
         self._begin_stage()
@@ -100,9 +98,8 @@ class Ladder:
         """Known as far as the stage goes."""
         return self._rounds[number] if number < len(self._rounds) else None
 
-    def note(self, entrants: Sequence[int], places: Sequence[int]) -> None:
+    def note(self) -> None:
         """When the last game of a stage is noted, the next stage begins."""
-        self._ratings.note(entrants, places)
         self._noted += 1
         if self._noted == len(self._rounds) * self._players:
             self._begin_stage()
@@ -119,10 +116,19 @@ class Ladder:
         return any(better[0] <= worse[1] for better, worse in itertools.pairwise(intervals))
 
 
-def schedule(kind: str, bots: int, players: int) -> Schedule:
-    """The schedule of a kind."""
+def check_schedule(kind: str, bots: int, players: int) -> None:
+    """Refuse what cannot be scheduled; unlike making a schedule it takes no time."""
+    if players < FEWEST_PLAYERS:
+        raise OptionError("arena.players", fewest=FEWEST_PLAYERS, given=players)
     if bots < players:
         raise OptionError("arena.too_few_bots", players=players, given=bots)
     if kind not in KINDS:
         raise OptionError("arena.kind", given=kind, known=", ".join(KINDS))
-    return RoundRobin(bots, players) if kind == "round-robin" else Ladder(bots, players)
+    if kind == "round-robin" and math.comb(bots, players) > MOST_GROUPS:
+        raise OptionError("arena.too_many_groups", players=players, given=bots, most=MOST_GROUPS)
+
+
+def schedule(kind: str, bots: int, players: int, ratings: Ratings) -> Schedule:
+    """The schedule of a kind; one that depends on the games looks at their ratings."""
+    check_schedule(kind, bots, players)
+    return RoundRobin(bots, players) if kind == "round-robin" else Ladder(bots, players, ratings)

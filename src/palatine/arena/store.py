@@ -22,7 +22,7 @@ from palatine.arena.game import Failure, Outcome
 from palatine.arena.running import Played
 from palatine.arena.seating import Fixture
 from palatine.core.game import Settings, Value
-from palatine.core.problems import OptionError, PalatineError, RecordError
+from palatine.core.problems import OptionError, RecordError
 from palatine.core.record import read
 from palatine.games import game_named
 
@@ -48,6 +48,12 @@ class Plan:
     def settings(self) -> Settings:
         """The game's settings, checked."""
         return game_named(self.game).settings(self.players, self.options)
+
+    def typed_options(self) -> list[str]:
+        """The options as a person types them."""
+        return [
+            f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in self.options.items()
+        ]
 
 
 def read_plan(folder: Path) -> tuple[Plan, int]:
@@ -111,14 +117,14 @@ class GameFile:
         kept = 0
         with told_if_it_fails(self._path), self._path.open("r+b") as file:
             for number, line in enumerate(file):
-                try:
-                    played = from_line(line)
-                except PalatineError:
-                    if file.read(1):  # not the last line: this was no crash
-                        raise OptionError("arena.damaged", file=str(self._path), line=number + 1) from None
+                if not line.endswith(b"\n"):
                     file.truncate(kept)
                     os.fsync(file.fileno())
                     return
+                try:
+                    played = from_line(line)
+                except RecordError as problem:  # lines are written whole: this was no crash
+                    raise OptionError("arena.damaged", file=str(self._path), line=number + 1) from problem
                 kept += len(line)
                 yield played
 
@@ -142,9 +148,7 @@ def to_line(played: Played, names: Sequence[str]) -> bytes:
 
 
 def from_line(line: bytes) -> Played:
-    """A game from a line, without the record; raises `RecordError` if it is no whole line."""
-    if not line.endswith(b"\n"):
-        raise RecordError("core.record_field", field="arena")
+    """A game from a line, without the record; raises `RecordError` if it is none."""
     try:
         record = json.loads(line)
         fields = record["arena"]

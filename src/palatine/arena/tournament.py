@@ -8,34 +8,35 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from palatine.arena.crew import Crew, open_once
+from palatine.arena.crew import Crew, CrewError, open_once
 from palatine.arena.figures import Tallies
 from palatine.arena.interrupts import put_off
 from palatine.arena.matches import Progress, check_games
 from palatine.arena.ratings import Ratings
 from palatine.arena.running import Played, Referee, play_on
-from palatine.arena.schedules import schedule
-from palatine.arena.seating import FEWEST_PLAYERS, Fixture, fixture, labels, rotations
+from palatine.arena.schedules import check_schedule, schedule
+from palatine.arena.seating import Fixture, fixture, labels, rotations
 from palatine.arena.seeds import drawn
 from palatine.arena.store import GAMES, GameFile, Plan, alone_in, has_plan, keep_plan, read_plan
+from palatine.arena.telling import printable
+from palatine.bots import check_name
 from palatine.core.game import Settings
-from palatine.core.problems import OptionError
+from palatine.core.problems import OptionError, Phrase
 from palatine.core.table import check_seed
+from palatine.games import game_named
 
 
 class Standings:
     """A tournament as far as it has been played."""
 
     def __init__(self, plan: Plan) -> None:
-        if plan.players < FEWEST_PLAYERS:
-            raise OptionError("arena.players", fewest=FEWEST_PLAYERS, given=plan.players)
         self.plan = plan
         self.names = labels(plan.bots)
         self.ratings = Ratings(len(plan.bots))
         self.tallies = Tallies(self.names, plan.players)
         self.referee = Referee(len(plan.bots))
         self.played: list[Played] = []
-        self._schedule = schedule(plan.kind, len(plan.bots), plan.players)
+        self._schedule = schedule(plan.kind, len(plan.bots), plan.players, self.ratings)
 
     def fixture(self, number: int) -> Fixture | None:
         """The game of a number, if it is settled already who plays it."""
@@ -49,7 +50,7 @@ class Standings:
         self.played.append(Played(played.fixture, light))
         self.ratings.note(entrants, places)
         self.tallies.note(played)
-        self._schedule.note(entrants, places)
+        self._schedule.note()
 
     def note_again(self, played: Played, folder: Path) -> None:
         """A game read from the folder; refused if it is not the one that the plan has in this place."""
@@ -59,24 +60,20 @@ class Standings:
         self.referee.note(played)
         self.note(played)
 
+    def ranking(self) -> list[int]:
+        """The bots from the best to the worst; one that has not played yet is behind all that have, whatever it may be."""
+        seated = {entrant for game in self.played for entrant in game.fixture.entrants}
+        return sorted(self.ratings.ladder(), key=lambda entrant: entrant not in seated)
+
     def figures(self, language: str) -> list[dict[str, Any]]:
         """The figures of each bot with its rating, the best first."""
         told = self.tallies.figures(language)
         ranked = []
-        for entrant in self.ratings.ladder():
+        for entrant in self.ranking():
             low, high = self.ratings.interval(entrant)
             rating = {"rating": self.ratings.rating(entrant), "rating_low": low, "rating_high": high}
             ranked.append({"name": told[entrant]["name"], **rating, **told[entrant]})
         return ranked
-
-
-def standings(folder: Path) -> Standings:
-    """The tournament that is in a folder, as far as it has been played."""
-    plan, _ = read_plan(folder)
-    found = Standings(plan)
-    for played in GameFile(folder, found.names).read():
-        found.note_again(played, folder)
-    return found
 
 
 def planned(settings: Settings, bots: Sequence[str], kind: str, seed: int | str | None, folder: Path) -> Plan:
@@ -103,6 +100,30 @@ class Run:
     games_wanted: int
     seconds: float
     interrupted: bool
+    """Whether Ctrl-C ended it."""
+    lost: CrewError | None
+    """What ended it, if who played the games was lost."""
+
+
+def agreed(plan: Plan | None, games: int | None, folder: Path) -> tuple[Plan, int]:
+    """What is to be played in a folder, and how many games: as asked for, or, for None, as the folder has it.
+
+    What cannot be played there is refused; nothing is compiled, run or written for it.
+    """
+    kept = read_plan(folder) if plan is None or has_plan(folder) else None
+    if kept is not None:
+        plan = plan or kept[0]
+        refuse_other_rules(kept[0], folder)
+        refuse_another(plan, kept[0], folder)
+    assert plan is not None
+    wanted = kept[1] if games is None and kept is not None else games
+    check_games(wanted)
+    assert wanted is not None
+    check_schedule(plan.kind, len(plan.bots), plan.players)
+    game = game_named(plan.game)
+    for bot in plan.bots:
+        check_name(bot, game)
+    return plan, wanted
 
 
 def run(
@@ -115,21 +136,14 @@ def run(
 ) -> Run:
     """Play a tournament up to a number of games, going on with what is in the folder.
 
-    Without a plan it is the folder's, without a number of games that of the folder. Ctrl-C ends it. `finish` is called
-    at the end, interrupted or not, while nobody else may work in the folder: to write a report.
+    Without a plan it is the folder's, without a number of games that of the folder. Ctrl-C ends it, and so does the loss
+    of who plays. `finish` is called at the end, whatever it was, while nobody else may work in the folder: to write a
+    report.
     """
-    kept = read_plan(folder) if plan is None or has_plan(folder) else None
-    if plan is None:
-        assert kept is not None
-        plan = kept[0]
-    wanted = games if games is not None else kept[1] if kept is not None else None
-    check_games(wanted)
-    assert wanted is not None
+    plan, wanted = agreed(plan, games, folder)
     state = Standings(plan)
-    if kept is None:
+    if not has_plan(folder):
         open_once(plan.settings().game, tuple(plan.bots))  # nothing is written for a bot that there is not
-    else:
-        refuse_another(plan, kept[0], folder)
     with alone_in(folder):
         file = GameFile(folder, state.names)
         for played in file.read():
@@ -137,14 +151,20 @@ def run(
         before = len(state.played)
         keep_plan(folder, plan, max(wanted, before))
         start = time.perf_counter()
-        interrupted = before < wanted and _play(state, file, wanted, crew, progress)
+        interrupted, lost = False, None
+        try:
+            if before < wanted:
+                _play(state, file, wanted, crew, progress)
+        except KeyboardInterrupt:
+            interrupted = True
+        except CrewError as problem:
+            lost = problem
         seconds = time.perf_counter() - start
         finish(state)
-    return Run(state, before, wanted, seconds, interrupted)
+    return Run(state, before, wanted, seconds, interrupted, lost)
 
 
-def _play(state: Standings, file: GameFile, wanted: int, crew: Callable[[], Crew], progress: Progress) -> bool:
-    """Play on; whether it was interrupted."""
+def _play(state: Standings, file: GameFile, wanted: int, crew: Callable[[], Crew], progress: Progress) -> None:
     plan = state.plan
     settings = plan.settings()
     open_once(settings.game, tuple(plan.bots))
@@ -162,16 +182,37 @@ def _play(state: Standings, file: GameFile, wanted: int, crew: Callable[[], Crew
                 file.append(played)
                 state.note(played)
             progress(len(state.played), wanted)
-    except KeyboardInterrupt:
-        return True
     finally:
         workers.close(finished=len(state.played) == wanted)
-    return False
+
+
+def refuse_other_rules(kept: Plan, folder: Path) -> None:
+    """A tournament is played by the same rules from its first game to its last."""
+    game = game_named(kept.game)
+    if kept.rules_version != game.rules_version:
+        raise OptionError(
+            "arena.other_rules",
+            folder=str(folder),
+            game=game.title,
+            there=kept.rules_version,
+            here=game.rules_version,
+        )
 
 
 def refuse_another(plan: Plan, kept: Plan, folder: Path) -> None:
     """A folder belongs to one tournament."""
     for field in dataclasses.fields(Plan):
-        asked, there = getattr(plan, field.name), getattr(kept, field.name)
-        if asked != there:
-            raise OptionError("arena.other_plan", folder=str(folder), field=field.name, there=there, asked=asked)
+        if getattr(plan, field.name) != getattr(kept, field.name):
+            raise OptionError(
+                "arena.other_plan",
+                folder=str(folder),
+                what=Phrase(f"arena.other.{field.name}"),
+                there=_told(kept, field.name),
+                asked=_told(plan, field.name),
+            )
+
+
+def _told(plan: Plan, field: str) -> str:
+    """A part of a plan as a person reads it."""
+    lists = {"bots": plan.bots, "options": plan.typed_options()}
+    return printable(", ".join(lists.get(field, [str(getattr(plan, field))])))

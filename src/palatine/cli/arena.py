@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,13 +13,17 @@ from rich.console import Console
 
 from palatine.arena.crew import Crew, cores_here, local_crew
 from palatine.arena.report import write_report
-from palatine.arena.store import REPORT, Plan, has_plan, read_plan
-from palatine.arena.tournament import Run, Standings, planned, run
+from palatine.arena.store import REPORT, Plan, has_plan
+from palatine.arena.telling import printable
+from palatine.arena.tournament import Run, Standings, agreed, planned, run
+from palatine.bots import names_code
 from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_seed, read_settings
+from palatine.cli.terminal import Stopped, Terminal, ask_yes_or_no
 from palatine.cli.words import Words
 from palatine.core.problems import OptionError
+from palatine.core.words import say
 from palatine.games import game_named
 
 PLACES = ("local", "ray")
@@ -31,8 +36,9 @@ def crew_on(place: str, cores: int) -> Callable[[], Crew]:
     if place == "local":
         cores_here(cores)
         return lambda: local_crew(cores)
-    from palatine.arena.on_ray import RayCrew, installed
+    from palatine.arena.on_ray import RayCrew, check_cores, installed
 
+    check_cores(cores)
     installed()
     return lambda: RayCrew(cores)
 
@@ -54,23 +60,49 @@ def hold_tournament(
 ) -> bool:
     """The command `palatine arena`; whether it was played without an interruption."""
     crew = crew_on(place, cores)
-    folder, plan = _asked(name, bots, into, resume, kind, players, options, seed)
-    if plan is not None and games is None and not has_plan(folder):
+    folder, asked = _asked(name, bots, into, resume, kind, players, options, seed)
+    if asked is not None and games is None and not has_plan(folder):
         raise OptionError("cli.error.arena_games")
-    prepare([game_named((plan or read_plan(folder)[0]).game)], words)
+    plan, wanted = agreed(asked, games, folder)
+    if asked is None:
+        _ask_for_code(plan, folder, words)
+    prepare([game_named(plan.game)], words)
 
     def finish(standings: Standings) -> None:
         if standings.played:
             write_report(standings, folder / REPORT, words.language)
 
     with games_progress(words) as progress:
-        done = run(plan, games, folder, crew, progress, finish)
+        done = run(plan, wanted, folder, crew, progress, finish)
     figures = told(done, folder, words.language)
     if as_json:
         sys.stdout.write(json.dumps(figures) + "\n")
     else:
         _show(figures, done, words)
+    if done.lost is not None:
+        raise done.lost
     return not done.interrupted
+
+
+def _ask_for_code(plan: Plan, folder: Path, words: Words) -> None:
+    """Programs and classes that only a folder names, which may be of others, are run if the person wants it."""
+    terminal = Terminal()
+    named = [bot for bot in dict.fromkeys(plan.bots) if names_code(bot)]
+    if not all(terminal.interactive and _may_run(bot, folder, terminal, words) for bot in named):
+        command = ["palatine", "arena", plan.game, *plan.bots, "--into", str(folder), "--kind", plan.kind]
+        command += ["--players", str(plan.players)]
+        for option in plan.typed_options():
+            command += ["--option", option]
+        bots = ", ".join(map(repr, named))
+        raise OptionError("arena.code", folder=str(folder), bots=bots, command=printable(shlex.join(command)))
+
+
+def _may_run(bot: str, folder: Path, terminal: Terminal, words: Words) -> bool:
+    prompt = say("arena.ask_for_code", words.language, folder=folder, name=repr(bot))
+    try:
+        return ask_yes_or_no(terminal, words, prompt, default=False)
+    except Stopped:
+        return False
 
 
 def _asked(
@@ -109,6 +141,7 @@ def told(done: Run, folder: Path, language: str) -> dict[str, Any]:
         "games_wanted": done.games_wanted,
         "seconds": done.seconds,
         "interrupted": done.interrupted,
+        "worker_lost": done.lost is not None,
         "report": str(folder / REPORT) if done.standings.played else None,
         "bots": done.standings.figures(language),
     }
@@ -120,9 +153,9 @@ def _show(figures: dict[str, Any], done: Run, words: Words) -> None:
     console.print(figures_grid(title, figures["bots"], words))
     for sentence in failures_of(figures["bots"], words):
         console.print(sentence, soft_wrap=True)
-    if done.games_before:
+    if 0 < done.games_before < figures["games"]:
         console.print(words("arena.went_on", games=done.games_before), soft_wrap=True)
-    if done.interrupted:
+    if done.interrupted or done.lost is not None:
         console.print(words("arena.interrupted", **figures), soft_wrap=True)
     if figures["report"]:
         console.print(words("arena.report", file=figures["report"]), soft_wrap=True)

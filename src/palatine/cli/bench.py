@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from palatine.arena.telling import decimal
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_settings
 from palatine.cli.words import Words
@@ -81,5 +82,6 @@ def bench_game(
         sys.stdout.write(json.dumps(figures) + "\n")
     else:
         console = Console(highlight=False)
-        console.print(words("bench.result", **figures))
+        seconds_told = decimal(figures["seconds"], ".1f", words.language)
+        console.print(words("bench.result", **figures | {"seconds": seconds_told}))
         console.print(words("bench.rates", **figures))

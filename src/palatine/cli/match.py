@@ -6,15 +6,20 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from palatine.arena.matches import play_match
+from palatine.arena.matches import check_match, play_match
 from palatine.arena.seating import default_players
+from palatine.arena.telling import decimal
 from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_seed, read_settings
 from palatine.cli.words import Words
+from palatine.core.game import Game
+from palatine.core.problems import PalatineError
+from palatine.core.words import say
 from palatine.games import game_named
 
 
@@ -33,26 +38,34 @@ def match_bots(
 ) -> bool:
     """The command `palatine match`; whether it was played without an interruption."""
     settings = read_settings(game_named(name), default_players(players, bots), [], options)
+    given = read_seed(seed)
+    check_match(settings, bots, games, given, stop_early, cores, save)
     prepare([settings.game], words)
     with games_progress(words) as progress:
-        result = play_match(
-            settings, bots, games, read_seed(seed), stop_early, cores, save, progress, language=words.language
-        )
+        result = play_match(settings, bots, games, given, stop_early, cores, save, progress, language=words.language)
     if as_json:
         sys.stdout.write(json.dumps(result) + "\n")
-        return not result["interrupted"]
+    else:
+        _show(result, settings.game, stop_early, save, words)
+    if result["worker_lost"]:
+        raise PalatineError("arena.worker_lost")
+    return not result["interrupted"]
+
+
+def _show(result: dict[str, Any], game: Game, stop_early: bool, save: Path | None, words: Words) -> None:
     console = Console(highlight=False, markup=False)
     if result["games"]:
-        title = words("match.title", title=settings.game.title, **result)
+        seconds = decimal(result["seconds"], ".1f", words.language)
+        title = say("arena.match_title", words.language, **result | {"title": game.title, "seconds": seconds})
         console.print(figures_grid(title, result["bots"], words))
     for sentence in failures_of(result["bots"], words):
         console.print(sentence, soft_wrap=True)
-    if stop_early and not result["interrupted"]:
+    cut_short = result["interrupted"] or result["worker_lost"]
+    if stop_early and not cut_short:
         verdict = result["stopped"] or "open"
-        share = f"{1 / settings.players:.1%}"
+        share = decimal(1 / result["players"], ".1%", words.language)
         console.print(words(f"match.{verdict}", games=result["games"], share=share), soft_wrap=True)
     if save is not None:
         console.print(words("match.saved", folder=save), soft_wrap=True)
-    if result["interrupted"]:
+    if cut_short:
         console.print(words("match.interrupted", games=result["games"]), soft_wrap=True)
-    return not result["interrupted"]

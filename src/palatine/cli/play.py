@@ -11,7 +11,7 @@ from palatine.cli.prepare import prepare
 from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
 from palatine.cli.settings import HUMAN, OPPONENT, STAND_IN, check_seat, read_seats, read_seed, read_settings
-from palatine.cli.terminal import InputEnded, Stopped, Terminal
+from palatine.cli.terminal import InputEnded, Stopped, Terminal, ask_yes_or_no
 from palatine.cli.words import Words
 from palatine.core.game import Flag, Game, Option, Settings
 from palatine.core.problems import OptionError, RecordError
@@ -39,7 +39,7 @@ def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, word
     except OptionError as problem:
         terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=STAND_IN))
         return STAND_IN
-    if own or not names_code(who) or _ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
+    if own or not names_code(who) or ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
         return who
     terminal.show(words("play.stands_in", seat=seat + 1, bot=STAND_IN))
     return STAND_IN
@@ -61,15 +61,6 @@ def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, p
         if problem is None:
             return value
         terminal.show(problem.told(words.language))
-
-
-def _ask_yes_or_no(terminal: Terminal, words: Words, prompt: str, default: bool) -> bool:
-    yes, no = words("ask.yes").split(), words("ask.no").split()
-    while True:
-        answer = terminal.ask(prompt, [yes[0], no[0]]).casefold()
-        if answer in yes or answer in no or not answer:
-            return answer in yes if answer else default
-        terminal.show(words("ask.again", known=f"{yes[0]}, {no[0]}"))
 
 
 def _ask_game(terminal: Terminal, words: Words) -> str:
@@ -116,7 +107,7 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
         what = words.of_game(game.name, f"option.{option.name}")
         if isinstance(option, Flag):
             prompt = words("ask.option", what=what, known=f"{yes}, {no}", default=yes if option.default else no)
-            options[option.name] = _ask_yes_or_no(terminal, words, prompt, option.default)
+            options[option.name] = ask_yes_or_no(terminal, words, prompt, option.default)
         else:
             known = option.told()
             default_value = str(option.default_for(players))
@@ -145,7 +136,7 @@ def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple
             raise
         terminal.show(problem.told(words.language))
         return None
-    if asked or _ask_yes_or_no(terminal, words, words("ask.resume", title=game.title), default=True):
+    if asked or ask_yes_or_no(terminal, words, words("ask.resume", title=game.title), default=True):
         return table, seats, path
     return None
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from rich.console import Console, RenderableType
 
+from palatine.cli.words import Words
+
 
 class Stopped(Exception):  # noqa: N818 (it is no error)
     """The person wants to stop."""
@@ -49,3 +51,13 @@ class Terminal:
             return ask(prompt, completer=WordCompleter(list(completions), sentence=True), complete_while_typing=False)
         except (EOFError, KeyboardInterrupt):
             raise Stopped from None
+
+
+def ask_yes_or_no(terminal: Terminal, words: Words, prompt: str, default: bool) -> bool:
+    """Ask until the answer is one; Enter takes the default."""
+    yes, no = words("ask.yes").split(), words("ask.no").split()
+    while True:
+        answer = terminal.ask(prompt, [yes[0], no[0]]).casefold()
+        if answer in yes or answer in no or not answer:
+            return answer in yes if answer else default
+        terminal.show(words("ask.again", known=f"{yes[0]}, {no[0]}"))
