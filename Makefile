@@ -39,7 +39,7 @@ play: $(READY) ## play a game; GAME=kingdomino or another starts that one at onc
 	@$(BIN)/palatine play $(GAME)
 
 test: $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
-	@$(BIN)/palatine setup dragon_castle & $(BIN)/palatine setup kingdomino year_of_the_dragon && wait $$!
+	@$(BIN)/palatine setup
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) tests/core $(THINKING) tests/test_golden.py
 	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!

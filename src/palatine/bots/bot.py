@@ -28,7 +28,7 @@ class BotError(PalatineError):
 
 
 class Bot(ABC):
-    """Whoever decides for a seat. Only `decide` raises `BotError`; such a bot plays again after the next `begin`."""
+    """Whoever decides for a seat. Once made, only `decide` raises `BotError`; such a bot plays again after the next `begin`."""
 
     name: str
 

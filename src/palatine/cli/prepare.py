@@ -2,48 +2,102 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from palatine.cli.words import Words
 from palatine.core.game import Game
 from palatine.games import GAMES, game_named
 
+if TYPE_CHECKING:
+    from palatine.core.compiled import EntryPoints
+
+LOOK_SECONDS = 0.1
+"""How often the processes that compile are looked at."""
+
+
+def _parts(game: Game) -> list[EntryPoints]:
+    """What is compiled of a game: its rules, its bots."""
+    from palatine.bots.thinking import thinking
+    from palatine.core import engine
+
+    return [engine.uncompiled(game).entry_points, thinking(game).entry_points]
+
 
 def prepare(games: Sequence[Game], words: Words) -> None:
     """Load or compile the rules and the bots of games."""
-    from palatine.bots.thinking import thinking
-    from palatine.core import engine
     from palatine.core.compiled import CacheUnavailableWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CacheUnavailableWarning)
-        parts = [part for game in games for part in (engine.uncompiled(game).entry_points, thinking(game).entry_points)]
+        parts = {(game.name, number): part for game in games for number, part in enumerate(_parts(game))}
     for warning in caught:
         if isinstance(warning.message, CacheUnavailableWarning):
             sys.stderr.write(warning.message.phrase.told(words.language) + "\n")
-    if all(part.ready for part in parts):
-        for part in parts:
-            part.compile()
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:3.0f} %"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        for part in parts:
-            task = progress.add_task(f"{words('setup.compiling')}: {part.name}", total=None)
+    missing = {place: part for place, part in parts.items() if not part.ready}
+    if missing:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.percentage:3.0f} %"),
+            TimeElapsedColumn(),
+        )
+        with Progress(*columns, console=Console(stderr=True)) as progress:
+            tasks = {
+                place: progress.add_task(f"{words('setup.compiling')}: {part.name}", total=None, start=False)
+                for place, part in missing.items()
+            }
+            if not caught and len(missing) > 1:
+                _compile_side_by_side(tasks, progress)
+            # What another process could not compile is compiled here, where it can say why.
+            for place, part in missing.items():
+                if not part.ready:
+                    _compile_here(part, tasks[place], progress)
+    for part in parts.values():
+        part.compile()
 
-            def show(done: int, total: int, task: int = task) -> None:
-                progress.update(task, completed=done, total=total)  # type: ignore[arg-type]
 
-            part.compile(show)
+def _compile_here(part: EntryPoints, task: TaskID, progress: Progress) -> None:
+    progress.start_task(task)
+    part.compile(lambda done, total: progress.update(task, completed=done, total=total))
+
+
+def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Progress) -> None:
+    """Compile each part into the cache in a process of its own, as many at once as there are cores.
+
+    The compiler holds Python's lock, so that threads would not help.
+    """
+    waiting, running = list(tasks), dict[tuple[str, int], subprocess.Popen[bytes]]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                place = waiting.pop()  # the last ones take longest
+                progress.start_task(tasks[place])
+                call = f"from palatine.cli.prepare import compile_part; compile_part{place}"
+                running[place] = subprocess.Popen(  # noqa: S603 - this program itself
+                    [sys.executable, "-c", call], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                )
+            time.sleep(LOOK_SECONDS)
+            for place in [place for place, process in running.items() if process.poll() is not None]:
+                if running.pop(place).returncode == 0:
+                    progress.update(tasks[place], completed=1, total=1)
+    finally:
+        for process in running.values():
+            process.terminate()
+            process.wait()
+
+
+def compile_part(game: str, number: int) -> None:
+    """Compile a part of a game, numbered as `_parts` has them, into the cache."""
+    _parts(game_named(game))[number].compile()
 
 
 def prepare_games(names: Sequence[str], words: Words) -> None:
