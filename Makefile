@@ -10,6 +10,7 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WORKERS ?= 2
 THINKING = tests/bots/test_builtin.py tests/bots/test_greedy.py tests/bots/test_search.py
+CORE = $(filter-out tests/core/test_compiled.py,$(wildcard tests/core/test_*.py))
 BOUNDS_CHECKED = NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m "not soak"
 ORACLES = $(1:%=tests/games/%/test_oracle.py)
 PLAYED_THROUGH = $(wildcard tests/games/*/test_oracle.py tests/games/*/test_properties*.py)
@@ -41,7 +42,7 @@ play: $(READY) ## play a game; GAME=kingdomino or another starts that one at onc
 test: $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
 	@$(BIN)/palatine setup
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) tests/core $(THINKING) tests/test_golden.py
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
 	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!
 
 soak: setup $(READY_DEV) ## the full-size figures
