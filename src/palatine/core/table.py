@@ -135,6 +135,11 @@ class Table(Sight):
         """The seat that made the decision after the first `made` ones."""
         return self._deciders[made]
 
+    def revealed_after(self, made: int) -> int:
+        """How many facts had been revealed after the first `made` decisions."""
+        raw = self._raw if made == len(self.decisions) else self._past[made]
+        return int(self._engine.glance(raw)[2])
+
     def may_undo(self) -> bool:
         """Whether taking the last decision back is fair: the same seat still decides, and nothing was revealed since."""
         if not self._past:

@@ -1,0 +1,1 @@
+"""The table server: tables that people share, their seats, clocks and log; storage; REST and sockets."""

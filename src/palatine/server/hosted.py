@@ -1,0 +1,235 @@
+"""A table as its log tells it: who sits where, how the game stands, whose clock runs. No I/O, no opinion on what may be
+done (that is `commands`): entries are facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from palatine.core.game import Settings
+from palatine.core.table import Table
+from palatine.games import game_named
+from palatine.server.entries import (
+    AnyEntry,
+    Created,
+    Decided,
+    Ended,
+    Rematched,
+    Resumed,
+    Seated,
+    Started,
+    TakenBack,
+    TakenOver,
+    TakeoverAsked,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+    Upgraded,
+)
+
+Status = Literal["open", "playing", "finished", "ended"]
+
+STAND_IN_LEVEL = 3
+"""The level of the bot that decides for a player who is away."""
+LEAST_LEFT = 30_000
+"""The milliseconds that a player has at least who takes a seat back after its time was out."""
+
+
+@dataclass
+class UndoRequest:
+    """A person's wish to take decisions back, and who has consented."""
+
+    by: str
+    to: int
+    consented: set[str] = field(default_factory=set)
+
+
+class HostedTable:
+    """A table, built entry by entry. `seed` is sealed: nothing of it is ever told before the end."""
+
+    def __init__(self, table_id: str, seed: str, created: Created) -> None:
+        self.id = table_id
+        self.seed = seed
+        self.created = created
+        self.chairs = list(created.chairs)
+        self.settings: Settings = game_named(created.game).settings(created.players, created.options)
+        self.game: Table | None = None
+        self.ended: str | None = None
+        self.practice = False
+        self.original: list[int] | None = None
+        """What had been decided when the game became practice."""
+        self.taken_over: set[int] = set()
+        self.undo_request: UndoRequest | None = None
+        self.takeover_votes: dict[int, set[str]] = {}
+        self.rematch: str | None = None
+        self.made_before = 0
+        """Decisions made before the rules changed: the game at hand begins after them."""
+        self.seq = 1
+        self.changed = created.at
+        self.since = created.at
+        """When the decision that is awaited began."""
+        self.spent = [0] * created.players
+        """The milliseconds of thinking that count against each seat's clock for the whole game."""
+
+    # ------------------------------------------------------------------------------------------------ looking
+
+    @property
+    def host(self) -> str:
+        """Who opened the table."""
+        return self.created.host
+
+    @property
+    def status(self) -> Status:
+        """How far the table is."""
+        if self.ended:
+            return "ended"
+        if self.game is None:
+            return "open"
+        return "finished" if self.game.over else "playing"
+
+    @property
+    def playing(self) -> Table:
+        """The game, which has begun."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose decision is awaited."""
+        return self.game.seat if self.game is not None and not self.ended else None
+
+    @property
+    def made(self) -> int:
+        """How many decisions have been made."""
+        return 0 if self.game is None else self.made_before + len(self.game.decisions)
+
+    def controlled_by(self, person: str) -> list[int]:
+        """The seats for which a person decides, if no bot has taken them over."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
+
+    def people(self) -> list[str]:
+        """The persons at the table, each once, by their first seat."""
+        return list(dict.fromkeys(chair.person for chair in self.chairs if chair.person is not None))
+
+    def others(self, person: str) -> list[str]:
+        """The other persons who still decide for a seat themselves."""
+        present = (
+            chair.person
+            for seat, chair in enumerate(self.chairs)
+            if chair.person not in (None, person) and seat not in self.taken_over
+        )
+        return list(dict.fromkeys(other for other in present if other is not None))
+
+    def bot_level(self, seat: int) -> int | None:
+        """The level of the bot that decides for a seat; None if a person does."""
+        chair = self.chairs[seat]
+        if chair.kind == "bot":
+            return chair.level
+        return STAND_IN_LEVEL if seat in self.taken_over else None
+
+    # ------------------------------------------------------------------------------------------------- clocks
+
+    def time_left(self, seat: int, now: int) -> int | None:
+        """The milliseconds that a seat has left; None without a clock."""
+        clock = self.created.clock
+        if clock is None:
+            return None
+        thinking = now - self.since if seat == self.turn else 0
+        if clock.kind == "decision":
+            return clock.seconds * 1000 - thinking
+        return clock.seconds * 1000 - self.spent[seat] - thinking
+
+    def deadline(self) -> int | None:
+        """When the time of the player whose decision is awaited is out."""
+        seat = self.turn
+        if seat is None or self.created.clock is None or self.bot_level(seat) is not None:
+            return None
+        left = self.time_left(seat, self.since)
+        assert left is not None
+        return self.since + left
+
+    def _stop_clock(self, seat: int, at: int) -> None:
+        clock = self.created.clock
+        if clock is not None and clock.kind == "game" and self.bot_level(seat) is None:
+            self.spent[seat] += at - self.since - clock.increment * 1000
+        self.since = at
+
+    # ----------------------------------------------------------------------------------------------- growing
+
+    def add(self, entry: AnyEntry) -> None:
+        """Note what has happened. An entry that cannot be raises and changes nothing."""
+        match entry:
+            case Seated(seat=seat, chair=chair):
+                self.chairs[seat] = chair
+            case Started(at=at):
+                self.game = Table(self.settings, self.seed)
+                self.since = at
+            case Decided():
+                self._decide(entry)
+            case UndoAsked(by=by, to=to):
+                self.undo_request = UndoRequest(by, to)
+            case UndoAnswered(by=by, consents=True):
+                assert self.undo_request is not None
+                self.undo_request.consented.add(by)
+            case UndoAnswered():
+                self.undo_request = None
+            case Undone():
+                self._undo(entry)
+            case TakeoverAsked(by=by, seat=seat):
+                self.takeover_votes.setdefault(seat, set()).add(by)
+            case TakenOver(seat=seat, at=at):
+                if seat == self.turn:
+                    self._stop_clock(seat, at)
+                self.taken_over.add(seat)
+                self.takeover_votes.pop(seat, None)
+            case TakenBack(seat=seat, at=at):
+                self._give_back(seat, at)
+            case Resumed(at=at):
+                self.since = at
+            case Upgraded(position=position):
+                self.made_before = self.made
+                self.game = Table(self.settings, self.seed, position)
+            case Ended(reason=reason):
+                self.ended = reason
+            case Rematched(table=table):
+                self.rematch = table
+            case Created():
+                raise AssertionError("a table is created once")
+        self.seq += 1
+        self.changed = entry.at
+
+    def _decide(self, entry: Decided) -> None:
+        self.playing.play(entry.decision)
+        self._stop_clock(entry.seat, entry.at)
+        self.undo_request = None
+        self.takeover_votes.clear()
+
+    def _undo(self, entry: Undone) -> None:
+        if entry.practice and self.original is None:
+            self.original = list(self.playing.decisions)
+        self.practice = self.practice or entry.practice
+        while self.made > entry.to:
+            self.playing.undo()
+        self.since = entry.at
+        self.undo_request = None
+        self.takeover_votes.clear()
+
+    def _give_back(self, seat: int, at: int) -> None:
+        self.taken_over.discard(seat)
+        if seat == self.turn:
+            self.since = at
+        clock = self.created.clock
+        if clock is not None and clock.kind == "game":
+            self.spent[seat] = min(self.spent[seat], clock.seconds * 1000 - LEAST_LEFT)
+
+
+def built(table_id: str, seed: str, entries: Iterable[AnyEntry]) -> HostedTable:
+    """The table that a log tells of."""
+    log = iter(entries)
+    created = next(log)
+    assert isinstance(created, Created)
+    table = HostedTable(table_id, seed, created)
+    for entry in log:
+        table.add(entry)
+    return table

@@ -1,0 +1,18 @@
+"""Names that nobody can guess, and the server's clock."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+ID_BYTES = 16
+
+
+def new_id() -> str:
+    """A name for a table or a person."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

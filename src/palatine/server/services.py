@@ -1,0 +1,90 @@
+"""The parts of a running server, and a request with whoever is asking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from palatine.core.words import ENGLISH, LANGUAGES
+from palatine.server.hub import Hub
+from palatine.server.limits import Limit
+from palatine.server.people import People, Person
+from palatine.server.problems import NotAllowed, NotSignedIn
+from palatine.server.settings import Settings
+from palatine.server.storage.store import Store
+from palatine.server.thinkers import Thinkers
+
+COOKIE = "palatine"
+COOKIE_SECONDS = 180 * 24 * 3600
+
+
+@dataclass
+class Server:
+    """Everything that is there once."""
+
+    settings: Settings
+    store: Store
+    thinkers: Thinkers
+    hub: Hub
+    people: People
+    requests: Limit = field(default_factory=lambda: Limit(120, 20))
+    """What one address may ask for."""
+    arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
+    """New guests and attempts to sign in from one address."""
+    openings: Limit = field(default_factory=lambda: Limit(30, 0.2))
+    """Tables that one person may open."""
+    chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))
+    """What one person may say."""
+
+
+@dataclass
+class Call:
+    """A request: who asks, in which language, and the cookie that they are to keep from now on."""
+
+    server: Server
+    connection: HTTPConnection
+    person: Person | None
+    language: str
+    cookie: str | None = None
+
+    @property
+    def me(self) -> Person:
+        """Whoever is asking, who is known."""
+        if self.person is None:
+            raise NotSignedIn("server.not_signed_in")
+        return self.person
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        client = self.connection.client
+        return client.host if client is not None else ""
+
+    def need(self, scope: str) -> None:
+        """Make sure that whoever is asking may do something of a kind."""
+        if scope not in self.me.scopes:
+            raise NotAllowed("server.wrong_scope", scope=scope)
+
+    def sealed(self, response: Response) -> Response:
+        """A response with the cookie that is to be kept; an empty one is forgotten."""
+        if self.cookie is not None:
+            response.set_cookie(
+                COOKIE,
+                self.cookie,
+                max_age=COOKIE_SECONDS if self.cookie else 0,
+                httponly=True,
+                samesite="lax",
+                secure=self.server.settings.secure,
+            )
+        return response
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that a browser asks for."""
+    for wish in connection.headers.get("accept-language", "").split(","):
+        language = wish.strip().partition(";")[0].partition("-")[0].casefold()
+        if language in LANGUAGES:
+            return language
+    return ENGLISH

@@ -1,0 +1,41 @@
+"""How a server is set up: what `palatine serve` was told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+DATABASE_FILE = "palatine.db"
+
+
+def data_folder() -> Path:
+    """Where this user's games are kept."""
+    return user_data_path("palatine", appauthor=False)
+
+
+def default_database() -> str:
+    """The database that is used if nobody says otherwise: a file of this user's."""
+    return f"sqlite:///{data_folder() / DATABASE_FILE}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """`public_url` is how people reach the server, if a proxy stands before it; `proxies` are the addresses whose word on
+    who is asking is believed."""
+
+    host: str = "127.0.0.1"
+    port: int = 8750
+    database: str = ""
+    redis: str | None = None
+    public_url: str | None = None
+    proxies: str = ""
+    admin_token_hash: str | None = None
+    thinkers: int = 0
+    """Threads in which bots think; 0 for one a core."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach it over TLS only."""
+        return self.public_url is not None and self.public_url.startswith("https:")

@@ -1,0 +1,27 @@
+"""Brings a database up to the schema of this version, by alembic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def configuration(connection: Connection) -> Config:
+    """What alembic needs to know."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def upgrade(engine: Engine) -> None:
+    """Carry out what has not been carried out yet. Several processes may try at the same time."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7249)")
+        command.upgrade(configuration(connection), "head")

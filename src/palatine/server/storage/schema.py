@@ -1,0 +1,201 @@
+"""The tables of the database; the same on SQLite and on PostgreSQL. Times are milliseconds since 1970.
+
+A change here needs a migration (`migrations/`); a test compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _table_id() -> Column[str]:
+    return Column("table_id", String, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _person_id(name: str = "person", *, key: bool = False, index: bool = False) -> Column[str]:
+    person = ForeignKey("people.id", ondelete="CASCADE")
+    return Column(name, String, person, nullable=False, primary_key=key, index=index)
+
+
+facts = Table(
+    "facts",  # what the server itself has to remember: its secrets
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),  # guest, account, bot, gone
+    Column("name", String, nullable=False),
+    Column("login", String, unique=True),  # the name in its comparable form; null without an account
+    Column("password", String),  # argon2
+    Column("owner", String, ForeignKey("people.id", ondelete="CASCADE")),  # whose bot it is
+    Column("language", String, nullable=False),
+    Column("settings", Text, nullable=False),  # JSON, the page's own
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    _person_id(key=True),
+    Column("hash", String, primary_key=True),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String, primary_key=True),  # SHA-256: a token is long and random
+    _person_id(index=True),
+    Column("kind", String, nullable=False),  # session, api
+    Column("label", String, nullable=False),
+    Column("scopes", String, nullable=False),  # words, with blanks between them
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("expires", BigInteger),
+)
+
+relations = Table(
+    "relations",
+    metadata,
+    _person_id(key=True),
+    _person_id("other", key=True),
+    Column("kind", String, primary_key=True),  # block, mute
+    Column("at", BigInteger, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    _person_id(),
+    _person_id("about"),
+    Column("table_id", String),
+    Column("text", Text, nullable=False),
+    Column("handled", Boolean, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("seed", String, nullable=False),  # sealed until the game is over
+    Column("game", String, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("host", String, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("practice", Boolean, nullable=False),
+    Column("status", String, nullable=False),  # open, playing, finished, ended
+    Column("seq", Integer, nullable=False),  # how many entries there are
+    Column("made", Integer, nullable=False),  # how many decisions
+    Column("awaited", String),  # the person whose decision is awaited
+    Column("bot_awaited", Boolean, nullable=False),
+    Column("deadline", BigInteger),  # of the clock that runs
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("position", LargeBinary),  # the open position as it stands, JSON: what is left if the rules change
+    Column("result", Text),  # JSON, when finished
+    Index("ix_tables_status_changed", "status", "changed"),
+    Index("ix_tables_deadline", "deadline"),
+)
+
+entries = Table(
+    "entries",  # only ever appended to
+    metadata,
+    _table_id(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("entry", LargeBinary, nullable=False),  # JSON
+)
+
+chairs = Table(
+    "chairs",  # who sits where, to find a person's games
+    metadata,
+    _table_id(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, nullable=False, index=True),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    _table_id(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("person", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    _table_id(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, nullable=False, index=True),
+    Column("game", String, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("place", Integer, nullable=False),  # 1 for the winner
+    Column("rated", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    _person_id(key=True),
+    Column("game", String, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    _table_id(),
+    Column("status", String, nullable=False),  # waiting, running, done
+    Column("progress", Float, nullable=False),
+    Column("data", LargeBinary),  # JSON
+    Column("at", BigInteger, nullable=False),
+)
+
+subscriptions = Table(
+    "subscriptions",  # where to send Web Push notices
+    metadata,
+    Column("endpoint", String, primary_key=True),
+    _person_id(index=True),
+    Column("keys", Text, nullable=False),  # JSON
+    Column("at", BigInteger, nullable=False),
+)

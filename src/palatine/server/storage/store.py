@@ -1,0 +1,239 @@
+"""The store: SQLite in a file, or PostgreSQL, behind the same few functions.
+
+All writing of a process is done by one thread. What tables append while it is busy is written together, in one
+transaction (group commit): a decision costs a share of an fsync, and is acknowledged only after it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, bindparam, delete, event, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from palatine.server.problems import NotNow
+from palatine.server.storage import migrating
+from palatine.server.storage.schema import chairs, entries, tables
+
+T = TypeVar("T")
+
+READERS = 4
+MOST_AT_ONCE = 512
+"""Tables whose entries are written in one transaction at most."""
+SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
+
+
+@dataclass(frozen=True)
+class Append:
+    """Entries to be added to the log of a table from the number `first` on, and how its row looks afterwards.
+
+    `seated` has the seats of persons, if they have changed."""
+
+    table_id: str
+    first: int
+    entries: Sequence[bytes]
+    row: Mapping[str, Any]
+    seated: Sequence[tuple[int, str]] | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the table is created by it."""
+        return self.first == 0
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A table as it is stored."""
+
+    seed: str
+    entries: Sequence[bytes]
+    position: bytes | None
+
+
+class _Write:
+    """Something else to be written, in a transaction of its own."""
+
+    def __init__(self, work: Callable[[Connection], Any]) -> None:
+        self.work = work
+        self.done: Future[Any] = Future()
+
+
+class _Appending:
+    def __init__(self, append: Append) -> None:
+        self.append = append
+        self.done: Future[bool] = Future()
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # SQLAlchemy says BEGIN itself, see below
+    for pragma in SQLITE_PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+class Store:
+    """What is kept, and how it is read and written. `close` it at the end."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sqlalchemy.make_url(url)
+        self._lock: FileLock | None = None
+        if self.is_sqlite and self.url.database not in (None, "", ":memory:"):
+            self._claim(Path(str(self.url.database)))
+        self._engine = sqlalchemy.create_engine(self.url, pool_size=READERS + 1, max_overflow=0, pool_pre_ping=True)
+        if self.is_sqlite:
+            event.listen(self._engine, "connect", _set_up_sqlite)
+            event.listen(self._engine, "begin", self._begin)
+        self._jobs: queue.SimpleQueue[_Appending | _Write | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
+        self._closed = False
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this process has the data for itself."""
+        return self.url.get_backend_name() == "sqlite"
+
+    def _claim(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(f"{file}.lock")
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout as problem:
+            raise NotNow("server.data_in_use", file=str(file)) from problem
+
+    @staticmethod
+    def _begin(connection: Connection) -> None:
+        writes = threading.current_thread().name == "writer"
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    def open(self) -> None:
+        """Bring the schema up to date and begin to work."""
+        migrating.upgrade(self._engine)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what is still to be written, then let go of the data."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put(None)
+        if self._writer.is_alive():
+            self._writer.join()
+        self._readers.shutdown()
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+    # ------------------------------------------------------------------------------------------------- working
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Let a function read, in a thread."""
+
+        def reading() -> T:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, reading)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Let a function write, in a transaction of its own."""
+        job = _Write(work)
+        self._jobs.put(job)
+        done: T = await asyncio.wrap_future(job.done)
+        return done
+
+    async def append(self, append: Append) -> bool:
+        """Add entries to a log; they are durable when this returns true. False: another process was quicker."""
+        job = _Appending(append)
+        self._jobs.put(job)
+        return await asyncio.wrap_future(job.done)
+
+    async def load(self, table_id: str, after: int = 0) -> Logged | None:
+        """The log of a table from an entry on, its seed, and the last position."""
+
+        def reading(connection: Connection) -> Logged | None:
+            row = connection.execute(select(tables.c.seed, tables.c.position).where(tables.c.id == table_id)).first()
+            if row is None:
+                return None
+            log = select(entries.c.entry).where(entries.c.table_id == table_id, entries.c.seq >= after)
+            return Logged(row.seed, list(connection.scalars(log.order_by(entries.c.seq))), row.position)
+
+        return await self.read(reading)
+
+    # ---------------------------------------------------------------------------------------- the writer's part
+
+    def _write_all(self) -> None:
+        last = False
+        while not last:
+            jobs = [self._jobs.get()]
+            while len(jobs) < MOST_AT_ONCE and not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            last = None in jobs
+            self._append_all([job for job in jobs if isinstance(job, _Appending)])
+            for job in jobs:
+                if isinstance(job, _Write):
+                    self._settle(job)
+
+    def _transact(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    def _settle(self, job: _Write) -> None:
+        try:
+            job.done.set_result(self._transact(job.work))
+        except BaseException as problem:
+            job.done.set_exception(problem)
+
+    def _append_all(self, jobs: Sequence[_Appending]) -> None:
+        """Together if it can be; one by one if something stands in the way of one of them."""
+        if not jobs:
+            return
+        try:
+            self._transact(lambda connection: _append(connection, [job.append for job in jobs]))
+        except IntegrityError:
+            if len(jobs) > 1:
+                for job in jobs:
+                    self._append_all([job])
+            else:
+                jobs[0].done.set_result(False)
+        except BaseException as problem:
+            for job in jobs:
+                job.done.set_exception(problem)
+        else:
+            for job in jobs:
+                job.done.set_result(True)
+
+
+_NEW_ROW = insert(tables)
+_NEW_ENTRY = insert(entries)
+
+
+def _append(connection: Connection, appends: Sequence[Append]) -> None:
+    new = [{"id": append.table_id, **append.row} for append in appends if append.is_new]
+    if new:
+        connection.execute(_NEW_ROW, new)
+    connection.execute(
+        _NEW_ENTRY,
+        [
+            {"table_id": append.table_id, "seq": append.first + number, "entry": entry}
+            for append in appends
+            for number, entry in enumerate(append.entries)
+        ],
+    )
+    old = [{"row_id": append.table_id, **append.row} for append in appends if not append.is_new]
+    if old:
+        connection.execute(update(tables).where(tables.c.id == bindparam("row_id")), old)
+    for append in appends:
+        if append.seated is not None:
+            connection.execute(delete(chairs).where(chairs.c.table_id == append.table_id))
+            rows = [{"table_id": append.table_id, "seat": seat, "person": person} for seat, person in append.seated]
+            if rows:
+                connection.execute(insert(chairs), rows)

@@ -1,0 +1,1 @@
+"""REST and sockets: how the server is reached."""

@@ -1,0 +1,152 @@
+"""How a REST operation is declared: a function whose types say what comes in and what goes out.
+
+    @operation("POST", "/api/tables/{table}/sit", "Take a seat", needs=PLAY)
+    async def sit(call: Call, table: str, body: SeatWish) -> Done: ...
+
+A parameter named in the path comes from it, `body` from the body as JSON, `query` from the query. The OpenAPI document is
+made from the same declarations, so that it cannot say anything else than what is done.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from palatine.core.problems import PalatineError
+from palatine.server.messages import LARGEST_MESSAGE, Problem, encode
+from palatine.server.problems import Malformed, Refusal, TooMuch
+
+if typing.TYPE_CHECKING:
+    from palatine.server.services import Call
+
+JSON = "application/json"
+Handler = Callable[..., Awaitable[Any]]
+
+ANYONE, PLAY, ACCOUNT, ADMIN = "anyone", "play", "account", "admin"
+"""What an operation needs: nothing; to be somebody who may play; an account; to be the host of the server."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A REST operation, taken apart."""
+
+    method: str
+    path: str
+    summary: str
+    needs: str
+    handler: Handler
+    in_path: Sequence[str]
+    body: Any
+    query: Any
+    returns: Any
+    problems: Sequence[int] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """How programs call it."""
+        return self.handler.__name__
+
+
+OPERATIONS: list[Operation] = []
+
+
+def operation(
+    method: str, path: str, summary: str, *, needs: str = ANYONE, problems: Sequence[int] = ()
+) -> Callable[[Handler], Handler]:
+    """Declare a function to be a REST operation."""
+
+    def declare(handler: Handler) -> Handler:
+        kinds = typing.get_type_hints(handler, include_extras=True, localns=_late_names())
+        in_path = [name for name in inspect.signature(handler).parameters if f"{{{name}}}" in path]
+        OPERATIONS.append(
+            Operation(
+                method,
+                path,
+                summary,
+                needs,
+                handler,
+                in_path,
+                kinds.get("body"),
+                kinds.get("query"),
+                kinds.get("return"),
+                problems,
+            )
+        )
+        return handler
+
+    return declare
+
+
+def _late_names() -> dict[str, Any]:
+    from palatine.server.services import Call
+
+    return {"Call": Call}
+
+
+async def body_of(request: Request) -> bytes:
+    """The body of a request, as long as it is not too large."""
+    whole = bytearray()
+    async for part in request.stream():
+        whole += part
+        if len(whole) > LARGEST_MESSAGE:
+            raise TooMuch("server.body_too_large", most=LARGEST_MESSAGE)
+    return bytes(whole)
+
+
+def _query_of(request: Request, kind: Any) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as problem:
+        raise Malformed("server.malformed", reason=str(problem)) from problem
+
+
+async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
+    given: dict[str, Any] = {name: request.path_params[name] for name in one.in_path}
+    if one.body is not None:
+        if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
+            raise Malformed("server.not_json")
+        try:
+            given["body"] = msgspec.json.decode(await body_of(request), type=one.body)
+        except msgspec.MsgspecError as problem:
+            raise Malformed("server.malformed", reason=str(problem)) from problem
+        except UnicodeDecodeError as problem:
+            raise Malformed("server.malformed", reason="not UTF-8") from problem
+    if one.query is not None:
+        given["query"] = _query_of(request, one.query)
+    return given
+
+
+def answer(message: Any, status: int = 200) -> Response:
+    """A message as a response."""
+    return Response(encode(message), status, media_type=JSON, headers={"cache-control": "no-store"})
+
+
+def refusal(problem: PalatineError, language: str) -> Response:
+    """A response that says why not."""
+    status = problem.status if isinstance(problem, Refusal) else Malformed.status
+    return answer(Problem(problem.key, problem.told(language)), status)
+
+
+def route_of(one: Operation, open_call: Callable[[Request, str], Awaitable[Call]]) -> Route:
+    """The route that carries an operation out. `open_call` makes sure of who is asking."""
+
+    async def endpoint(request: Request) -> Response:
+        language = "en"
+        try:
+            call = await open_call(request, one.needs)
+            language = call.language
+            given = await one.handler(call, **await _arguments(one, request))
+        except PalatineError as problem:
+            return refusal(problem, language)
+        response = given if isinstance(given, Response) else answer(given)
+        return call.sealed(response)
+
+    return Route(one.path, endpoint, methods=[one.method], name=one.name)
