@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from palatine.bots.levels import HIGHEST, LOWEST
-from palatine.core.problems import DecisionError
 from palatine.core.table import Decision
 from palatine.server.entries import (
     AnyEntry,
@@ -137,13 +136,11 @@ def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> En
 
 
 def _was_decided(table: HostedTable, person: str, made: int, decision: Decision) -> bool:
-    number = made - table.made_before
-    if table.game is None or number < 0:
+    game, number = table.shown, made - table.made_before
+    if game is None or number < 0 or game.decided_by(number) not in table.controlled_by(person):
         return False
-    if table.game.decided_by(number) not in table.controlled_by(person):
-        return False
-    was = table.game.decisions[number]
-    return decision in (was, table.game.text(was))
+    was = game.decisions[number]
+    return decision in (was, game.text(was))
 
 
 # --------------------------------------------------------------------------------------------------------- undo
@@ -278,20 +275,3 @@ def _need_host(table: HostedTable, person: str) -> None:
 def _check_seat(table: HostedTable, seat: int) -> None:
     if not 0 <= seat < len(table.chairs):
         raise Malformed("server.no_such_seat", seats=len(table.chairs))
-
-
-__all__ = [
-    "DecisionError",
-    "answer_undo",
-    "ask_takeover",
-    "check_chair",
-    "check_time",
-    "decide",
-    "decide_for_bot",
-    "leave",
-    "seat_as",
-    "sit",
-    "start",
-    "take_back",
-    "undo",
-]

@@ -3,7 +3,7 @@ done (that is `commands`): entries are facts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -45,16 +45,36 @@ class UndoRequest:
     consented: set[str] = field(default_factory=set)
 
 
+class Hollow:
+    """Stands for a game whose decisions the rules of today do not play: it only keeps count of them."""
+
+    over = False
+    seat = None
+
+    def __init__(self) -> None:
+        self.decisions: list[int] = []
+
+    def play(self, decision: int) -> None:
+        """One more."""
+        self.decisions.append(decision)
+
+    def undo(self) -> None:
+        """One less."""
+        self.decisions.pop()
+
+
 class HostedTable:
     """A table, built entry by entry. `seed` is sealed: nothing of it is ever told before the end."""
 
     def __init__(self, table_id: str, seed: str, created: Created) -> None:
         self.id = table_id
+        self.hollow = False
+        """Whether decisions are only counted, since the rules of today do not play them."""
         self.seed = seed
         self.created = created
         self.chairs = list(created.chairs)
         self.settings: Settings = game_named(created.game).settings(created.players, created.options)
-        self.game: Table | None = None
+        self.game: Table | Hollow | None = None
         self.ended: str | None = None
         self.practice = False
         self.original: list[int] | None = None
@@ -89,9 +109,14 @@ class HostedTable:
         return "finished" if self.game.over else "playing"
 
     @property
+    def shown(self) -> Table | None:
+        """The game, once it has begun, as long as the rules of today know it."""
+        return self.game if isinstance(self.game, Table) else None
+
+    @property
     def playing(self) -> Table:
         """The game, which has begun."""
-        assert self.game is not None
+        assert isinstance(self.game, Table)
         return self.game
 
     @property
@@ -163,7 +188,7 @@ class HostedTable:
             case Seated(seat=seat, chair=chair):
                 self.chairs[seat] = chair
             case Started(at=at):
-                self.game = Table(self.settings, self.seed)
+                self.game = Hollow() if self.hollow else Table(self.settings, self.seed)
                 self.since = at
             case Decided():
                 self._decide(entry)
@@ -189,7 +214,7 @@ class HostedTable:
                 self.since = at
             case Upgraded(position=position):
                 self.made_before = self.made
-                self.game = Table(self.settings, self.seed, position)
+                self.game = Hollow() if self.hollow else Table(self.settings, self.seed, position)
             case Ended(reason=reason):
                 self.ended = reason
             case Rematched(table=table):
@@ -200,17 +225,19 @@ class HostedTable:
         self.changed = entry.at
 
     def _decide(self, entry: Decided) -> None:
-        self.playing.play(entry.decision)
+        assert self.game is not None
+        self.game.play(entry.decision)
         self._stop_clock(entry.seat, entry.at)
         self.undo_request = None
         self.takeover_votes.clear()
 
     def _undo(self, entry: Undone) -> None:
+        assert self.game is not None
         if entry.practice and self.original is None:
-            self.original = list(self.playing.decisions)
+            self.original = list(self.game.decisions)
         self.practice = self.practice or entry.practice
         while self.made > entry.to:
-            self.playing.undo()
+            self.game.undo()
         self.since = entry.at
         self.undo_request = None
         self.takeover_votes.clear()
@@ -224,12 +251,23 @@ class HostedTable:
             self.spent[seat] = min(self.spent[seat], clock.seconds * 1000 - LEAST_LEFT)
 
 
-def built(table_id: str, seed: str, entries: Iterable[AnyEntry]) -> HostedTable:
-    """The table that a log tells of."""
-    log = iter(entries)
-    created = next(log)
+def built(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
+    """The table that a log tells of. What was decided before the rules changed is not played again."""
+    upgrades = [number for number, entry in enumerate(entries) if isinstance(entry, Upgraded)]
+    return _folded(table_id, seed, entries, hollow_until=upgrades[-1] if upgrades else 0)
+
+
+def counted(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
+    """The same without playing a single decision, for a log that the rules of today do not play."""
+    return _folded(table_id, seed, entries, hollow_until=len(entries))
+
+
+def _folded(table_id: str, seed: str, entries: Sequence[AnyEntry], hollow_until: int) -> HostedTable:
+    created = entries[0]
     assert isinstance(created, Created)
     table = HostedTable(table_id, seed, created)
-    for entry in log:
+    for number, entry in enumerate(entries[1:], start=1):
+        table.hollow = number < hollow_until
         table.add(entry)
+    table.hollow = False
     return table

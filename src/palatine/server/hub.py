@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
 
 import structlog
+from msgspec import Raw
 
 from palatine.core.problems import PalatineError
 from palatine.server import commands, talk
 from palatine.server.entries import AnyEntry, Created, Seated, read, written
-from palatine.server.hosted import HostedTable, built
+from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
 from palatine.server.names import new_id, now
+from palatine.server.notices import Notice, Notices
 from palatine.server.people import Person
 from palatine.server.problems import NotNow, NotThere
-from palatine.server.storage.store import Append, Logged, Store
+from palatine.server.restoring import rebuilt
+from palatine.server.storage.store import Append, Store
 from palatine.server.thinkers import Thinkers
 from palatine.server.views import position_of, row_of, table_view
 
@@ -31,6 +34,8 @@ Command = Callable[[HostedTable, int], list[AnyEntry]]
 
 TRIES = 8
 """How often a command is judged anew when other processes are quicker."""
+ABSENT_AFTER = 60.0
+"""Seconds after which nobody is believed to be connected to another process that has not said so again."""
 
 
 class Listener(Protocol):
@@ -49,14 +54,22 @@ class LiveTable:
     def __init__(self, hosted: HostedTable) -> None:
         self.hosted = hosted
         self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, tuple[list[str], float]] = {}
+        """By process: who is connected to it, and when it said so."""
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.used = time.monotonic()
 
-    def here(self) -> list[str]:
+    def here_at_hand(self) -> list[str]:
         """The persons who are connected to this process."""
         return sorted({listener.person for listener in self.listeners if listener.person is not None})
+
+    def here(self) -> list[str]:
+        """The persons who are connected to any process."""
+        since = time.monotonic() - ABSENT_AFTER
+        others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
+        return sorted(others.union(self.here_at_hand()))
 
     def tell(self, message: Tell) -> None:
         """Tell everyone who listens."""
@@ -69,11 +82,13 @@ class LiveTable:
 class Hub:
     """All tables, as far as this process is concerned with them."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, notices: Notices) -> None:
         self.store = store
-        self.thinkers = thinkers
-        self._live: dict[str, LiveTable] = {}
+        self.live: dict[str, LiveTable] = {}
+        self._thinkers = thinkers
+        self._notices = notices
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._tasks: set[asyncio.Task[object]] = set()
         self._closing = False
 
     # ------------------------------------------------------------------------------------------------- opening
@@ -89,14 +104,13 @@ class Hub:
             hosted.add(entry)
         live = LiveTable(hosted)
         async with live.lock:
-            self._live[table_id] = live
+            self.live[table_id] = live
             await self._append(live, 0, entries)
-        self._look_ahead(live)
         return table_id
 
     async def table(self, table_id: str) -> LiveTable:
         """A table, read if it is not in use yet."""
-        live = self._live.get(table_id)
+        live = self.live.get(table_id)
         if live is None:
             task = self._loading.get(table_id)
             if task is None:
@@ -108,22 +122,32 @@ class Hub:
         return live
 
     async def _load(self, table_id: str) -> LiveTable:
-        logged = await self.store.load(table_id)
-        if logged is None:
-            raise NotThere("server.no_such_table")
-        live = LiveTable(rebuilt(table_id, logged))
-        self._live[table_id] = live
+        live = LiveTable(await self._read(table_id))
+        self.live[table_id] = live
         self._look_ahead(live)
         return live
+
+    async def _read(self, table_id: str) -> HostedTable:
+        for _ in range(TRIES):
+            logged = await self.store.load(table_id)
+            if logged is None:
+                raise NotThere("server.no_such_table")
+            hosted, added = rebuilt(table_id, logged, now())
+            first = hosted.seq
+            for entry in added:
+                hosted.add(entry)
+            if not added or await self.store.append(_append_of(hosted, first, added, position_of(hosted))):
+                return hosted
+        raise NotNow("server.too_busy")
 
     # -------------------------------------------------------------------------------------------------- acting
 
     async def act(self, table_id: str, command: Command) -> int:
         """Carry a command out; what it did is durable when this returns. Returns how many entries the log has."""
-        if self._closing:
-            raise NotNow("server.restarting")
         live = await self.table(table_id)
         async with live.lock:
+            if self._closing:
+                raise NotNow("server.restarting")
             for _ in range(TRIES):
                 entries = command(live.hosted, now())
                 if not entries:
@@ -138,38 +162,33 @@ class Hub:
 
     async def _append(self, live: LiveTable, first: int, entries: list[AnyEntry]) -> bool:
         """Make entries durable that have been added, then tell; False if another process was quicker."""
-        hosted = live.hosted
-        position = position_of(hosted)
-        seated = [(seat, chair.person) for seat, chair in enumerate(hosted.chairs) if chair.person is not None]
-        changed = first == 0 or any(isinstance(entry, Seated) for entry in entries)
-        append = Append(
-            hosted.id,
-            first,
-            [written(entry) for entry in entries],
-            row_of(hosted, position),
-            seated if changed else None,
-        )
+        position = position_of(live.hosted)
+        append = _append_of(live.hosted, first, entries, position)
         try:
             durable = await self.store.append(append)
         except BaseException:
-            self._forget(live)  # nobody knows whether it was written: it is read again when it is next asked for
+            self.forget(live)  # nobody knows whether it was written: it is read when it is next asked for
             raise
         if durable:
-            live.tell(Update(entries, table_view(hosted, now(), position)))
-            self._look_ahead(live)
+            self._tell(live, entries, position)
+            self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq))
         return durable
 
-    async def _catch_up(self, live: LiveTable, first: int) -> None:
-        """Read what another process has written, and tell it."""
-        logged = await self.store.load(live.hosted.id)
-        assert logged is not None
-        live.hosted = rebuilt(live.hosted.id, logged)
-        entries = [read(entry) for entry in logged.entries[first:]]
-        live.tell(Update(entries, table_view(live.hosted, now())))
+    def _tell(self, live: LiveTable, entries: list[AnyEntry], position: Raw) -> None:
+        live.tell(Update(entries, table_view(live.hosted, now(), position)))
         self._look_ahead(live)
 
-    def _forget(self, live: LiveTable) -> None:
-        self._live.pop(live.hosted.id, None)
+    async def _catch_up(self, live: LiveTable, known: int) -> None:
+        """Read what another process has written, and tell it."""
+        live.hosted = await self._read(live.hosted.id)
+        logged = await self.store.load(live.hosted.id, known)
+        assert logged is not None
+        if logged.entries:
+            self._tell(live, [read(entry) for entry in logged.entries], position_of(live.hosted))
+
+    def forget(self, live: LiveTable) -> None:
+        """Keep a table no longer in memory; who listens has to connect again."""
+        self.live.pop(live.hosted.id, None)
         self._rest(live)
         live.tell(Bye("restart"))
 
@@ -178,35 +197,53 @@ class Hub:
     async def listen(self, table_id: str, listener: Listener, after: int | None) -> LiveTable:
         """Let somebody be told; the first message is the table as it stands, with the entries after some number."""
         live = await self.table(table_id)
+        lines = await self.store.read(lambda connection: talk.lines(connection, table_id))
         async with live.lock:
-            missed: Iterable[bytes] = ()
+            missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.hosted.seq:
                 logged = await self.store.load(table_id, after)
-                missed = logged.entries if logged is not None else ()
+                missed = [] if logged is None else [read(entry) for entry in logged.entries]
             live.listeners.add(listener)
-            state = State(
-                table=table_view(live.hosted, now()),
-                entries=[read(entry) for entry in missed],
-                chat=await self.store.read(lambda connection: talk.lines(connection, table_id)),
-                here=live.here(),
-                you=listener.person,
-            )
-            listener.tell(encode(state))
-        live.tell(Here(live.here()))
+            table = table_view(live.hosted, now())
+            listener.tell(encode(State(table, missed, lines, live.here(), listener.person)))
+        self._tell_who_is_here(live)
         return live
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
         """Tell somebody no more."""
         live.listeners.discard(listener)
         live.used = time.monotonic()
+        self._tell_who_is_here(live)
+
+    def _tell_who_is_here(self, live: LiveTable) -> None:
         live.tell(Here(live.here()))
+        self._notices.send(Notice(self._notices.name, live.hosted.id, here=live.here_at_hand()))
 
     async def say(self, table_id: str, person: Person, text: str) -> ChatLine:
         """Note what somebody says at a table, and tell it."""
         live = await self.table(table_id)
         line = await self.store.write(lambda connection: talk.add(connection, table_id, person, text, now()))
         live.tell(Said(line))
+        self._notices.send(Notice(self._notices.name, table_id, said=line))
         return line
+
+    def hear(self, notice: Notice) -> None:
+        """What another process says of a table; it matters if the table is in use here."""
+        live = self.live.get(notice.table)
+        if live is None:
+            return
+        if notice.seq is not None and notice.seq > live.hosted.seq:
+            self._begin(self.look_again(live))
+        if notice.said is not None:
+            live.tell(Said(notice.said))
+        if notice.here is not None:
+            live.elsewhere[notice.sender] = notice.here, time.monotonic()
+            live.tell(Here(live.here()))
+
+    async def look_again(self, live: LiveTable) -> None:
+        """Look whether another process has written something."""
+        async with live.lock:
+            await self._catch_up(live, live.hosted.seq)
 
     # ---------------------------------------------------------------------------------- what happens by itself
 
@@ -215,12 +252,13 @@ class Hub:
         self._rest(live)
         if self._closing:
             return
-        hosted, loop = live.hosted, asyncio.get_running_loop()
+        hosted = live.hosted
         turn, deadline = hosted.turn, hosted.deadline()
         if turn is not None and hosted.bot_level(turn) is not None:
-            live.thinking = loop.create_task(self._let_bot_decide(live))
+            self._begin(self._let_bot_decide(live))
         elif deadline is not None:
-            live.alarm = loop.call_later(max(0, deadline - now()) / 1000, self._ring, hosted.id)
+            seconds = max(0, deadline - now()) / 1000
+            live.alarm = asyncio.get_running_loop().call_later(seconds, self._ring, hosted.id)
 
     @staticmethod
     def _rest(live: LiveTable) -> None:
@@ -229,8 +267,7 @@ class Hub:
             live.alarm = None
 
     def _ring(self, table_id: str) -> None:
-        task = asyncio.get_running_loop().create_task(self.act(table_id, commands.check_time))
-        task.add_done_callback(_note_failure)
+        self._begin(self.act(table_id, commands.check_time))
 
     async def _let_bot_decide(self, live: LiveTable) -> None:
         hosted = live.hosted
@@ -238,28 +275,35 @@ class Hub:
         assert seat is not None
         level = hosted.bot_level(seat)
         assert level is not None
-        try:
-            decision = await self.thinkers.decide(hosted, seat, level)
-            await self.act(hosted.id, lambda table, at: commands.decide_for_bot(table, made, decision, at))
-        except PalatineError as problem:
-            log.warning("bot_not_heard", table=hosted.id, problem=str(problem))
+        decision = await self._thinkers.decide(hosted, seat, level)
+        await self.act(hosted.id, lambda table, at: commands.decide_for_bot(table, made, decision, at))
+
+    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
+        """Let something happen by itself; a failure is noted, the table is looked at again by and by."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            known = isinstance(problem, PalatineError)
+            log.warning("not_done_by_itself", problem=str(problem), exc_info=None if known else problem)
 
     async def close(self) -> None:
         """Finish what was begun, tell everyone to connect again."""
         self._closing = True
-        for live in list(self._live.values()):
-            self._rest(live)
-            if live.thinking is not None:
-                live.thinking.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        for live in list(self.live.values()):
             async with live.lock:
-                live.tell(Bye("restart"))
+                self.forget(live)
 
 
-def _note_failure(task: asyncio.Task[int]) -> None:
-    if not task.cancelled() and (problem := task.exception()) is not None:
-        log.warning("clock_not_checked", problem=str(problem))
-
-
-def rebuilt(table_id: str, logged: Logged) -> HostedTable:
-    """A table from its log."""
-    return built(table_id, logged.seed, (read(entry) for entry in logged.entries))
+def _append_of(hosted: HostedTable, first: int, entries: list[AnyEntry], position: Raw) -> Append:
+    """What is to be stored after some entries were added."""
+    seated = None
+    if first == 0 or any(isinstance(entry, Seated) for entry in entries):
+        seated = [(seat, chair.person) for seat, chair in enumerate(hosted.chairs) if chair.person is not None]
+    lines = [written(entry) for entry in entries]
+    return Append(hosted.id, first, lines, row_of(hosted, position), seated)

@@ -33,7 +33,7 @@ def moves_of(table: HostedTable) -> Raw:
 
 def position_of(table: HostedTable) -> Raw:
     """The open position, as it is sent."""
-    return NOTHING if table.game is None else Raw(encode(table.game.position()))
+    return NOTHING if table.shown is None else Raw(encode(table.shown.position()))
 
 
 def seat_view(table: HostedTable, seat: int, chair: Chair) -> SeatView:
@@ -93,14 +93,14 @@ def table_line(table: HostedTable) -> TableLine:
         changed=table.changed,
         seats=[seat_view(table, seat, chair) for seat, chair in enumerate(table.chairs)],
         clock=created.clock,
-        totals=None if table.game is None else table.game.totals(),
+        totals=None if table.shown is None else table.shown.totals(),
     )
 
 
 def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
     """The columns of the table's row, as they are to be stored."""
     turn = table.turn
-    game = table.game
+    game = table.shown
     return {
         "seed": table.seed,
         "game": table.created.game,

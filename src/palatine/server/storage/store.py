@@ -57,6 +57,8 @@ class Logged:
     seed: str
     entries: Sequence[bytes]
     position: bytes | None
+    rules_version: int
+    """Of the rules by which the position came about."""
 
 
 class _Write:
@@ -160,11 +162,13 @@ class Store:
         """The log of a table from an entry on, its seed, and the last position."""
 
         def reading(connection: Connection) -> Logged | None:
-            row = connection.execute(select(tables.c.seed, tables.c.position).where(tables.c.id == table_id)).first()
+            found = select(tables.c.seed, tables.c.position, tables.c.rules_version).where(tables.c.id == table_id)
+            row = connection.execute(found).first()
             if row is None:
                 return None
             log = select(entries.c.entry).where(entries.c.table_id == table_id, entries.c.seq >= after)
-            return Logged(row.seed, list(connection.scalars(log.order_by(entries.c.seq))), row.position)
+            lines = list(connection.scalars(log.order_by(entries.c.seq)))
+            return Logged(row.seed, lines, row.position, row.rules_version)
 
         return await self.read(reading)
 

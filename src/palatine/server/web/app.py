@@ -14,10 +14,11 @@ from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
 from palatine.server.hub import Hub
+from palatine.server.notices import Alone, Notices, OverRedis
 from palatine.server.people import People
 from palatine.server.services import Server
 from palatine.server.settings import Settings, default_database
-from palatine.server.socket import Connection
+from palatine.server.sockets import Connection
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
 from palatine.server.web import openapi, people, tables
@@ -64,13 +65,16 @@ def application(settings: Settings) -> Starlette:
         store.open()
         thinkers = Thinkers(settings.thinkers or None)
         people = People(store)
-        hub = Hub(store, thinkers)
+        notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
+        hub = Hub(store, thinkers, notices)
         await people.open()
+        await notices.open(hub.hear, lambda: None)
         app.state.server = Server(settings, store, thinkers, hub, people)
         try:
             yield
         finally:
             await hub.close()
+            await notices.close()
             thinkers.close()
             store.close()
 
