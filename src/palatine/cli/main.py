@@ -168,6 +168,27 @@ def arena(
         raise typer.Exit(INTERRUPTED)
 
 
+@app.command(help=_helped("serve"))
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help=WORDS("help.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="NUMBER", help=WORDS("help.port"))] = 8750,
+    database: Annotated[str, typer.Option("--database", metavar="URL", help=WORDS("help.database"))] = "",
+    redis: Annotated[str | None, typer.Option("--redis", metavar="URL", help=WORDS("help.redis"))] = None,
+    public_url: Annotated[
+        str | None, typer.Option("--public-url", metavar="URL", help=WORDS("help.public_url"))
+    ] = None,
+    proxies: Annotated[str, typer.Option("--proxies", metavar="ADDRESSES", help=WORDS("help.proxies"))] = "",
+    json: Annotated[bool, typer.Option("--json", help=WORDS("help.json_logs"))] = False,
+    language: Language = None,
+) -> None:
+    """Run the table server."""
+    from palatine.cli.serve import serve_tables
+    from palatine.server.settings import Settings
+
+    settings = Settings(host, port, database, redis, public_url, proxies)
+    serve_tables(settings, json, Words(language))
+
+
 @app.command(help=_helped("setup"))
 def setup(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=WORDS("help.game"))] = None,

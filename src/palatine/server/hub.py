@@ -15,8 +15,8 @@ import structlog
 from msgspec import Raw
 
 from palatine.core.problems import PalatineError
-from palatine.server import commands, talk
-from palatine.server.entries import AnyEntry, Created, Seated, read, written
+from palatine.server import commands, metrics, talk
+from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
 from palatine.server.names import new_id, now
@@ -164,12 +164,17 @@ class Hub:
         """Make entries durable that have been added, then tell; False if another process was quicker."""
         position = position_of(live.hosted)
         append = _append_of(live.hosted, first, entries, position)
+        began = time.perf_counter()
         try:
             durable = await self.store.append(append)
         except BaseException:
             self.forget(live)  # nobody knows whether it was written: it is read when it is next asked for
             raise
+        metrics.DURABLE_SECONDS.observe(time.perf_counter() - began)
         if durable:
+            for entry in entries:
+                if isinstance(entry, Decided):
+                    metrics.DECISIONS.labels("bot" if entry.by is None else "person").inc()
             self._tell(live, entries, position)
             self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq))
         return durable
@@ -199,6 +204,8 @@ class Hub:
         live = await self.table(table_id)
         lines = await self.store.read(lambda connection: talk.lines(connection, table_id))
         async with live.lock:
+            if self._closing:
+                raise NotNow("server.restarting")
             missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.hosted.seq:
                 logged = await self.store.load(table_id, after)
@@ -217,6 +224,10 @@ class Hub:
 
     def _tell_who_is_here(self, live: LiveTable) -> None:
         live.tell(Here(live.here()))
+        self.announce(live)
+
+    def announce(self, live: LiveTable) -> None:
+        """Tell the other processes who is connected to this one."""
         self._notices.send(Notice(self._notices.name, live.hosted.id, here=live.here_at_hand()))
 
     async def say(self, table_id: str, person: Person, text: str) -> ChatLine:
@@ -275,7 +286,8 @@ class Hub:
         assert seat is not None
         level = hosted.bot_level(seat)
         assert level is not None
-        decision = await self._thinkers.decide(hosted, seat, level)
+        with metrics.THINKING_SECONDS.labels(str(level)).time():
+            decision = await self._thinkers.decide(hosted, seat, level)
         await self.act(hosted.id, lambda table, at: commands.decide_for_bot(table, made, decision, at))
 
     def _begin(self, work: Coroutine[Any, Any, object]) -> None:

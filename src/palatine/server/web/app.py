@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import ipaddress
 from collections.abc import AsyncIterator
 
+import structlog
+from sqlalchemy import select
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
+from palatine.server import metrics
 from palatine.server.hub import Hub
+from palatine.server.keeping import Keeper
 from palatine.server.notices import Alone, Notices, OverRedis
 from palatine.server.people import People
 from palatine.server.services import Server
@@ -25,9 +31,22 @@ from palatine.server.web import openapi, people, tables
 from palatine.server.web.operations import JSON, OPERATIONS, route_of
 from palatine.server.web.security import SecurityHeaders, open_call, recognised, same_origin
 
+log = structlog.get_logger()
+
 POLICY_VIOLATION = 1008
+FORBIDDEN, UNAVAILABLE = 403, 503
+READY_SECONDS = 3.0
 PARTS = (people, tables)
 """The modules that declare operations."""
+
+
+def is_near(address: str) -> bool:
+    """Whether an address is of this machine or of a private network."""
+    try:
+        where = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return where.is_loopback or where.is_private
 
 
 async def _socket(socket: WebSocket) -> None:
@@ -53,7 +72,30 @@ async def _document(request: Request) -> Response:
 
 
 async def _healthy(request: Request) -> Response:
-    return Response("ok\n", media_type="text/plain")
+    """The process answers."""
+    return PlainTextResponse("ok\n")
+
+
+async def _ready(request: Request) -> Response:
+    """It can serve: the database answers too."""
+    server: Server = request.app.state.server
+    try:
+        await asyncio.wait_for(server.store.read(lambda connection: connection.execute(select(1))), READY_SECONDS)
+    except Exception as problem:
+        log.warning("not_ready", problem=str(problem))
+        return PlainTextResponse("the database does not answer\n", UNAVAILABLE)
+    return PlainTextResponse("ready\n")
+
+
+async def _metrics(request: Request) -> Response:
+    """For those who look after the server: from this machine or a private network only."""
+    server: Server = request.app.state.server
+    client = request.client
+    if client is None or not is_near(client.host):
+        return PlainTextResponse("metrics are for this network only\n", FORBIDDEN)
+    metrics.TABLES.set(len(server.hub.live))
+    metrics.LISTENERS.set(sum(len(live.listeners) for live in server.hub.live.values()))
+    return Response(metrics.page(), media_type=metrics.CONTENT_TYPE)
 
 
 def application(settings: Settings) -> Starlette:
@@ -68,11 +110,14 @@ def application(settings: Settings) -> Starlette:
         notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
         hub = Hub(store, thinkers, notices)
         await people.open()
-        await notices.open(hub.hear, lambda: None)
+        keeper = Keeper(hub, alone=settings.redis is None and store.is_sqlite)
+        await notices.open(hub.hear, keeper.hurry)
+        await keeper.open()
         app.state.server = Server(settings, store, thinkers, hub, people)
         try:
             yield
         finally:
+            await keeper.close()
             await hub.close()
             await notices.close()
             thinkers.close()
@@ -83,6 +128,8 @@ def application(settings: Settings) -> Starlette:
             *(route_of(one, open_call) for one in OPERATIONS),
             Route("/api/openapi.json", _document),
             Route("/healthz", _healthy),
+            Route("/readyz", _ready),
+            Route("/metrics", _metrics),
             WebSocketRoute("/api/tables/{table}/socket", _socket),
         ],
         middleware=[Middleware(SecurityHeaders)],

@@ -1,0 +1,17 @@
+"""`palatine serve`: the table server, for everyone who can reach it."""
+
+from __future__ import annotations
+
+from palatine.cli.prepare import prepare
+from palatine.cli.words import Words
+from palatine.games import GAMES
+from palatine.server import logs
+from palatine.server.running import run
+from palatine.server.settings import Settings
+
+
+def serve_tables(settings: Settings, as_json: bool, words: Words) -> None:
+    """Run the server until it is told to stop."""
+    logs.set_up(as_json=as_json or None)
+    prepare(list(GAMES.values()), words)
+    run(settings)
