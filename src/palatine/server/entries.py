@@ -6,7 +6,7 @@ so that they can be shown to everyone who may see the table. `at` is when, in mi
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -123,7 +123,7 @@ class Upgraded(Entry, frozen=True, tag="upgraded"):
     """The rules of today play the decisions so far differently: the game goes on from the position as it was."""
 
     rules_version: int
-    position: dict[str, object]
+    position: dict[str, Any]
 
 
 class Ended(Entry, frozen=True, tag="ended"):

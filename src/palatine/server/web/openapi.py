@@ -62,7 +62,7 @@ def document() -> bytes:
     """The document, as JSON."""
     kinds = {Problem: None}
     for one in OPERATIONS:
-        kinds |= {kind: None for kind in (one.body, one.returns) if kind is not None and kind is not Response}
+        kinds |= dict.fromkeys(kind for kind in (one.body, one.returns) if kind not in (None, Response))
     schemas, components = msgspec.json.schema_components(list(kinds), ref_template=REFERENCE)
     schema_of = dict(zip(kinds, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}

@@ -1,0 +1,86 @@
+"""The TypeScript types of everything that goes over the wire, made from the Python ones.
+
+Run: python -m palatine.server.typescript > web/src/messages.ts     (a test compares)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from palatine.server.messages import AnyAsk, AnyTell, Problem
+from palatine.server.web import app
+from palatine.server.web.operations import OPERATIONS
+
+HEADER = "// Made by `python -m palatine.server.typescript` from the types of the server: do not edit.\n"
+REFERENCE = "#/$defs/{name}"
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+Schema = Mapping[str, Any]
+
+
+def _kinds() -> list[Any]:
+    kinds: dict[Any, None] = {AnyAsk: None, AnyTell: None, Problem: None}
+    for one in OPERATIONS:
+        kinds |= dict.fromkeys(filter(_is_message, (one.body, one.returns)))
+    return list(kinds)
+
+
+def _is_message(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def type_of(schema: Schema) -> str:
+    """A JSON schema as a type of TypeScript."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " | ".join(type_of(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    kind = schema.get("type")
+    if kind == "array":
+        return _array(schema)
+    if kind == "object":
+        values = schema.get("additionalProperties")
+        return f"Record<string, {type_of(values)}>" if isinstance(values, Mapping) else "Record<string, unknown>"
+    return PLAIN[kind] if kind in PLAIN else "unknown"
+
+
+def _array(schema: Schema) -> str:
+    if "prefixItems" in schema:
+        return f"[{', '.join(type_of(part) for part in schema['prefixItems'])}]"
+    items = schema.get("items")
+    inner = type_of(items) if isinstance(items, Mapping) else "unknown"
+    return f"({inner})[]" if " " in inner else f"{inner}[]"
+
+
+def _interface(name: str, schema: Schema) -> str:
+    needed = set(schema.get("required", ()))
+    lines = [f"/** {schema['description']} */"] if "description" in schema else []
+    lines.append(f"export interface {name} {{")
+    lines += [
+        f"  {field}{'' if field in needed else '?'}: {type_of(of_field)};"
+        for field, of_field in schema.get("properties", {}).items()
+    ]
+    return "\n".join([*lines, "}"])
+
+
+def document() -> str:
+    """All types."""
+    kinds = _kinds()
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+    parts = [_interface(name, schema) for name, schema in sorted(components.items())]
+    parts += [f"export type Ask = {type_of(schemas[0])};", f"export type Tell = {type_of(schemas[1])};"]
+    return HEADER + "\n" + "\n\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    assert app.PARTS  # all operations are declared
+    sys.stdout.write(document())
