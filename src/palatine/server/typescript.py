@@ -50,7 +50,7 @@ def type_of(schema: Schema) -> str:
     if kind == "object":
         values = schema.get("additionalProperties")
         return f"Record<string, {type_of(values)}>" if isinstance(values, Mapping) else "Record<string, unknown>"
-    return PLAIN[kind] if kind in PLAIN else "unknown"
+    return PLAIN.get(str(kind), "unknown")
 
 
 def _array(schema: Schema) -> str:
