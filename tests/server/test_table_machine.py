@@ -253,15 +253,11 @@ class TableMachine(RuleBasedStateMachine):
                 assert client.table["turn"] == hosted.turn
 
 
-TableMachine.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+class LongTableMachine(TableMachine):
+    """The same, at full size."""
 
 
-class TestTable(TableMachine.TestCase):
-    """In `make test`."""
-
-
-@pytest.mark.soak
-class TestTableLong(TableMachine.TestCase):
-    """Full size."""
-
-    settings = settings(max_examples=1000, stateful_step_count=80, deadline=None)
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestTableLong = pytest.mark.soak(LongTableMachine.TestCase)
+TestTableLong.settings = settings(max_examples=1000, stateful_step_count=80, deadline=None)
