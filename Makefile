@@ -69,7 +69,7 @@ wheel: $(READY) ## one pure-Python wheel in dist/
 
 lock: $(READY_DEV) ## pin the newest packages that pyproject.toml allows
 	@$(LOCK) --extra build --output-file requirements.lock pyproject.toml
-	@$(LOCK) --extra build --extra dev --extra fit --extra ray --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra club --extra dev --extra fit --extra ray --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## remove what the other targets have made
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

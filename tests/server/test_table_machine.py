@@ -39,7 +39,7 @@ person = st.sampled_from(PEOPLE)
 class Client:
     """Somebody's page: it pieces the log together from what it is told."""
 
-    person: str
+    person: str | None
     log: list[Any] = field(default_factory=list)
     table: dict[str, Any] = field(default_factory=dict)
     live: LiveTable | None = None
