@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import secrets
+from typing import Annotated
 
 import segno
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from palatine.core.chance import commitment
 from palatine.games import game_named
-from palatine.server.entries import Clock, Created
+from palatine.server.entries import AnyEntry, Clock, Created, read
 from palatine.server.messages import (
     Answer,
     AnswerUndo,
@@ -43,6 +44,18 @@ from palatine.server.views import table_view
 from palatine.server.web.operations import PLAY, operation
 
 SEED_BYTES = 32
+
+
+class Since(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many entries are known already."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
+class TableLog(Struct, frozen=True):
+    """What has happened."""
+
+    entries: list[AnyEntry]
 
 
 class Opened(Struct, frozen=True):
@@ -97,6 +110,15 @@ async def show_table(call: Call, table: str) -> TableView:
     live = await call.server.hub.table(table)
     async with live.lock:
         return table_view(live.hosted, now())
+
+
+@operation("GET", "/api/tables/{table}/log", "What has happened at a table")
+async def show_log(call: Call, table: str, query: Since) -> TableLog:
+    """All entries from a number on; nothing in them is sealed."""
+    live = await call.server.hub.table(table)
+    async with live.lock:
+        logged = await call.server.store.load(table, query.after)
+    return TableLog([] if logged is None else [read(entry) for entry in logged.entries])
 
 
 @operation("GET", "/api/tables/{table}/qr", "The link to a table as a QR code")
