@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
 
 START_SECONDS = 120
+
+
+class Hearing:
+    """What is heard at a table."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+
+    async def until(self, kind: str) -> Any:
+        """The next message of a kind."""
+        async for payload in self._socket:
+            message = msgspec.json.decode(payload)
+            if message["type"] == kind:
+                return message
+        raise AssertionError(f"the connection ended before a message {kind}")
 
 
 class RunningServer:
@@ -39,6 +59,17 @@ class RunningServer:
                         return
                 except httpx.TransportError:
                     os.sched_yield()
+
+    def socket(self, table: str) -> str:
+        """The address of a table's socket."""
+        return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
+
+    @contextlib.asynccontextmanager
+    async def listen(self, table: str, person: httpx.AsyncClient) -> AsyncIterator[Hearing]:
+        """Somebody's connection to a table."""
+        headers = {"cookie": f"palatine={person.cookies['palatine']}"}
+        async with connect(self.socket(table), additional_headers=headers) as socket:
+            yield Hearing(socket)
 
     def end(self, how: signal.Signals) -> int:
         """Send it a signal and wait for its end."""

@@ -178,6 +178,7 @@ def serve(
         str | None, typer.Option("--public-url", metavar="URL", help=WORDS("help.public_url"))
     ] = None,
     proxies: Annotated[str, typer.Option("--proxies", metavar="ADDRESSES", help=WORDS("help.proxies"))] = "",
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help=WORDS("help.limits"))] = True,
     json: Annotated[bool, typer.Option("--json", help=WORDS("help.json_logs"))] = False,
     language: Language = None,
 ) -> None:
@@ -185,7 +186,7 @@ def serve(
     from palatine.cli.serve import serve_tables
     from palatine.server.settings import Settings
 
-    settings = Settings(host, port, database, redis, public_url, proxies)
+    settings = Settings(host, port, database, redis, public_url, proxies, limited=limits)
     serve_tables(settings, json, Words(language))
 
 

@@ -38,6 +38,11 @@ class Server:
     chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))
     """What one person may say."""
 
+    def __post_init__(self) -> None:
+        for part in vars(self).values():
+            if isinstance(part, Limit):
+                part.enforced = self.settings.limited
+
 
 @dataclass
 class Call:

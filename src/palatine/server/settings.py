@@ -32,6 +32,8 @@ class Settings:
     public_url: str | None = None
     proxies: str = ""
     admin_token_hash: str | None = None
+    limited: bool = True
+    """Whether there are limits to how often one may ask; a load test needs none."""
     thinkers: int = 0
     """Threads in which bots think; 0 for one a core."""
 

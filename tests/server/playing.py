@@ -1,0 +1,128 @@
+"""People who play at a real server, through drops and restarts, and remember what was acknowledged to them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from server.running import RunningServer
+
+TABLES = 8
+GAME = {"game": "kingdomino", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+@dataclass
+class Bookkeeping:
+    """What people know for certain: the decisions that were acknowledged to them, by table and number."""
+
+    acknowledged: dict[tuple[str, int], int] = field(default_factory=dict)
+    finished: set[str] = field(default_factory=set)
+    grown: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def note(self, table: str, made: int, decision: int) -> None:
+        """A decision was acknowledged."""
+        self.acknowledged[table, made] = decision
+        self.grown.set()
+
+    async def until(self, number: int) -> None:
+        """Wait until so many decisions have been acknowledged."""
+        while len(self.acknowledged) < number:
+            self.grown.clear()
+            await self.grown.wait()
+
+
+class Player:
+    """Plays one seat of one table, through drops and restarts; sends again what was not acknowledged."""
+
+    def __init__(
+        self, servers: Sequence[RunningServer], books: Bookkeeping, table: str, seat: int, cookie: str
+    ) -> None:
+        self.books = books
+        self.table = table
+        self.seat = seat
+        self.addresses = [server.socket(table) for server in servers]
+        self.headers = {"cookie": cookie}
+        self.pending: tuple[int, int] | None = None
+        self.random = random.Random(f"{table} {seat}")
+
+    async def play(self) -> None:
+        for address in itertools.cycle(self.addresses):
+            with contextlib.suppress(OSError, WebSocketException):
+                async with connect(address, additional_headers=self.headers, compression=None) as socket:
+                    async for payload in socket:
+                        answer = self.react(msgspec.json.decode(payload))
+                        if self.table in self.books.finished:
+                            return
+                        if answer is not None:
+                            await socket.send(msgspec.json.encode(answer).decode())
+            if self.table in self.books.finished:
+                return
+            await asyncio.sleep(0.05)  # as a page does before it tries again
+
+    def react(self, message: dict[str, object]) -> dict[str, object] | None:
+        if message["type"] == "accepted":
+            assert self.pending is not None
+            made, decision = self.pending
+            if message["id"] == made:
+                self.books.note(self.table, made, decision)
+                self.pending = None
+            return None
+        assert message["type"] != "refused", message
+        if message["type"] not in ("state", "update"):
+            return None
+        seen = message["table"]
+        assert isinstance(seen, dict)
+        if seen["status"] == "finished":
+            self.books.finished.add(self.table)
+            return None
+        if message["type"] == "state" and self.pending is not None:
+            return self.order(*self.pending)  # was it heard? it does no harm to say it again
+        if seen["turn"] == self.seat and self.pending is None:
+            self.pending = seen["made"], self.random.choice(seen["moves"])[0]
+            return self.order(*self.pending)
+        return None
+
+    @staticmethod
+    def order(made: int, decision: int) -> dict[str, object]:
+        return {"type": "decide", "id": made, "made": made, "decision": decision}
+
+
+async def play_all(players: Sequence[Player]) -> None:
+    """Until all games are over."""
+    await asyncio.gather(*(player.play() for player in players))
+
+
+async def open_tables(server: RunningServer) -> tuple[list[str], list[str]]:
+    """Tables at which two people sit; their names and the cookies of the two."""
+    async with (
+        httpx.AsyncClient(base_url=server.address) as ann,
+        httpx.AsyncClient(base_url=server.address) as bob,
+    ):
+        for person, name in ((ann, "Ann"), (bob, "Bob")):
+            (await person.post("/api/me", json={"name": name})).raise_for_status()
+        tables = []
+        for _ in range(TABLES):
+            table = (await ann.post("/api/tables", json=GAME)).raise_for_status().json()["table"]
+            (await bob.post(f"/api/tables/{table}/sit", json={})).raise_for_status()
+            tables.append(table)
+        return tables, [f"palatine={person.cookies['palatine']}" for person in (ann, bob)]
+
+
+async def compare(server: RunningServer, books: Bookkeeping, tables: list[str]) -> None:
+    assert books.finished == set(tables)
+    async with httpx.AsyncClient(base_url=server.address) as anyone:
+        for table in tables:
+            log = (await anyone.get(f"/api/tables/{table}/log")).raise_for_status().json()["entries"]
+            decided = [entry["decision"] for entry in log if entry["kind"] == "decided"]
+            known = {made: decision for (of, made), decision in books.acknowledged.items() if of == table}
+            assert known.keys() <= set(range(len(decided)))
+            assert {made: decided[made] for made in known} == known

@@ -1,0 +1,74 @@
+"""Two server processes share the tables over PostgreSQL and Redis; one of them is killed and the games go on."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+
+from server.playing import Bookkeeping, Player, compare, open_tables, play_all
+from server.running import RunningServer
+from server.services import free_port, postgres, redis
+
+
+async def _play_across(first: RunningServer, second: RunningServer) -> None:
+    books = Bookkeeping()
+    tables, cookies = await open_tables(first)
+    players = [
+        Player([first, second][seat:] + [first, second][:seat], books, table, seat, cookie)
+        for table in tables
+        for seat, cookie in enumerate(cookies)
+    ]
+    playing = asyncio.ensure_future(play_all(players))
+    await books.until(60)
+    await asyncio.to_thread(first.kill)
+    await playing
+    await compare(second, books, tables)
+
+
+def test_the_games_go_on_when_one_process_of_two_is_killed(tmp_path: Path) -> None:
+    with postgres(tmp_path) as database, redis(tmp_path) as notices:
+        servers = [
+            RunningServer(free_port(), database, tmp_path / f"{name}.log", "--redis", notices) for name in ("a", "b")
+        ]
+        for server in servers:
+            server.start()
+        try:
+            asyncio.run(_play_across(*servers))
+        finally:
+            servers[1].stop()
+
+
+async def _meet(first: RunningServer, second: RunningServer) -> None:
+    """Somebody at one process hears at once what happens at the other: who comes, what is said, what is decided."""
+    async with (
+        httpx.AsyncClient(base_url=first.address) as ann,
+        httpx.AsyncClient(base_url=second.address) as bob,
+    ):
+        for person, name in ((ann, "Ann"), (bob, "Bob")):
+            (await person.post("/api/me", json={"name": name})).raise_for_status()
+        opened = {"game": "kingdomino", "players": 2}
+        table = (await ann.post("/api/tables", json=opened)).raise_for_status().json()["table"]
+        async with first.listen(table, ann) as heard:
+            (await bob.post(f"/api/tables/{table}/sit", json={})).raise_for_status()
+            assert (await heard.until("update"))["table"]["status"] == "playing"
+            (await bob.post(f"/api/tables/{table}/chat", json={"text": "hello"})).raise_for_status()
+            assert (await heard.until("said"))["line"]["text"] == "hello"
+            async with second.listen(table, bob):
+                me = (await bob.get("/api/me")).json()["id"]
+                assert me in (await heard.until("here"))["here"]
+
+
+def test_what_happens_at_one_process_is_told_at_the_other(tmp_path: Path) -> None:
+    with postgres(tmp_path) as database, redis(tmp_path) as notices:
+        servers = [
+            RunningServer(free_port(), database, tmp_path / f"{name}.log", "--redis", notices) for name in ("a", "b")
+        ]
+        for server in servers:
+            server.start()
+        try:
+            asyncio.run(_meet(*servers))
+        finally:
+            for server in servers:
+                assert server.stop() == 0
