@@ -8,6 +8,7 @@ import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import httpx
 import msgspec
@@ -52,6 +53,7 @@ class Player:
         self.addresses = [server.socket(table) for server in servers]
         self.headers = {"cookie": cookie}
         self.pending: tuple[int, int] | None = None
+        self.seen: dict[str, Any] = {}
         self.random = random.Random(f"{table} {seat}")
 
     async def play(self) -> None:
@@ -68,31 +70,25 @@ class Player:
                 return
             await asyncio.sleep(0.05)  # as a page does before it tries again
 
-    def react(self, message: dict[str, object]) -> dict[str, object] | None:
-        if message["type"] == "accepted":
-            assert self.pending is not None
-            made, decision = self.pending
-            if message["id"] == made:
-                self.books.note(self.table, made, decision)
-                self.pending = None
-            return None
+    def react(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """What to send after a message, if anything."""
         assert message["type"] != "refused", message
-        if message["type"] not in ("state", "update"):
-            return None
-        seen = message["table"]
-        assert isinstance(seen, dict)
-        if seen["status"] == "finished":
+        if message["type"] == "accepted" and self.pending is not None and message["id"] == self.pending[0]:
+            self.books.note(self.table, *self.pending)
+            self.pending = None
+        if message["type"] in ("state", "update"):
+            self.seen = message["table"]
+        if self.seen["status"] == "finished":
             self.books.finished.add(self.table)
-            return None
-        if message["type"] == "state" and self.pending is not None:
-            return self.order(*self.pending)  # was it heard? it does no harm to say it again
-        if seen["turn"] == self.seat and self.pending is None:
-            self.pending = seen["made"], self.random.choice(seen["moves"])[0]
+        elif self.pending is None and self.seen["turn"] == self.seat:
+            self.pending = self.seen["made"], self.random.choice(self.seen["moves"])[0]
             return self.order(*self.pending)
+        elif self.pending is not None and message["type"] == "state":
+            return self.order(*self.pending)  # was it heard? it does no harm to say it again
         return None
 
     @staticmethod
-    def order(made: int, decision: int) -> dict[str, object]:
+    def order(made: int, decision: int) -> dict[str, Any]:
         return {"type": "decide", "id": made, "made": made, "decision": decision}
 
 
