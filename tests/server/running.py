@@ -81,6 +81,7 @@ class RunningServer:
         """Without a chance to say anything."""
         self.end(signal.SIGKILL)
 
-    def stop(self) -> int:
-        """Politely."""
-        return self.end(signal.SIGTERM)
+    def stop(self) -> None:
+        """Politely: it finishes what it has begun, and then ends by that signal."""
+        assert self.end(signal.SIGTERM) == -signal.SIGTERM
+        assert '"event": "stopped"' in self._log.read_text()

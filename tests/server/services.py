@@ -59,17 +59,13 @@ def redis(folder: Path) -> Iterator[str]:
     program = shutil.which("redis-server")
     assert program is not None, "Redis is missing: apt-get install redis-server"
     port = free_port()
-    server = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert server.stdout is not None
-        for line in server.stdout:
-            if "Ready to accept connections" in line:
-                break
-        yield f"redis://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait()
+    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            for line in server.stdout:
+                if "Ready to accept connections" in line:
+                    break
+            yield f"redis://127.0.0.1:{port}"
+        finally:
+            server.terminate()

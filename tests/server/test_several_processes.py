@@ -71,4 +71,4 @@ def test_what_happens_at_one_process_is_told_at_the_other(tmp_path: Path) -> Non
             asyncio.run(_meet(*servers))
         finally:
             for server in servers:
-                assert server.stop() == 0
+                server.stop()

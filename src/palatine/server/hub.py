@@ -149,10 +149,16 @@ class Hub:
             if self._closing:
                 raise NotNow("server.restarting")
             for _ in range(TRIES):
-                entries = command(live.hosted, now())
-                if not entries:
-                    return live.hosted.seq
                 first = live.hosted.seq
+                try:
+                    entries = command(live.hosted, now())
+                except PalatineError:
+                    if not await self._is_behind(live):
+                        raise
+                    await self._catch_up(live, first)
+                    continue
+                if not entries:
+                    return first
                 for entry in entries:
                     live.hosted.add(entry)
                 if await self._append(live, first, entries):
@@ -183,6 +189,12 @@ class Hub:
         live.tell(Update(entries, table_view(live.hosted, now(), position)))
         self._look_ahead(live)
 
+    async def _is_behind(self, live: LiveTable) -> bool:
+        """Whether another process has written something that has not been heard of here yet."""
+        if self._notices.alone:
+            return False
+        return await self.store.length(live.hosted.id) > live.hosted.seq
+
     async def _catch_up(self, live: LiveTable, known: int) -> None:
         """Read what another process has written, and tell it."""
         live.hosted = await self._read(live.hosted.id)
@@ -206,6 +218,8 @@ class Hub:
         async with live.lock:
             if self._closing:
                 raise NotNow("server.restarting")
+            if await self._is_behind(live):
+                await self._catch_up(live, live.hosted.seq)
             missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.hosted.seq:
                 logged = await self.store.load(table_id, after)
@@ -254,7 +268,8 @@ class Hub:
     async def look_again(self, live: LiveTable) -> None:
         """Look whether another process has written something."""
         async with live.lock:
-            await self._catch_up(live, live.hosted.seq)
+            if await self._is_behind(live):
+                await self._catch_up(live, live.hosted.seq)
 
     # ---------------------------------------------------------------------------------- what happens by itself
 

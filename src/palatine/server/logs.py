@@ -31,7 +31,7 @@ def set_up(*, as_json: bool | None = None) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processor=structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False),
-            foreign_pre_chain=shared,
+            foreign_pre_chain=[*shared, structlog.processors.format_exc_info],
         )
     )
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

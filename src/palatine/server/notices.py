@@ -42,6 +42,8 @@ class Notices(Protocol):
 
     name: str
     """This process."""
+    alone: bool
+    """Whether there are no others."""
 
     async def open(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Begin to listen. `missed` is called when notices may have been lost."""
@@ -60,6 +62,7 @@ class Alone:
     """There are no other processes."""
 
     name = "alone"
+    alone = True
 
     async def open(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Nothing is going to be heard."""
@@ -73,6 +76,8 @@ class Alone:
 
 class OverRedis:
     """Redis carries the notices."""
+
+    alone = False
 
     def __init__(self, url: str) -> None:
         import redis  # an optional extra

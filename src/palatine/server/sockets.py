@@ -7,7 +7,7 @@ import contextlib
 from collections import deque
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from palatine.core.problems import PalatineError
 from palatine.server.hub import Hub, LiveTable
@@ -56,7 +56,7 @@ class Connection:
             self._hub.leave(live, self)
 
     async def _send_all(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect, WebSocketDisconnected):
             while not self._overflowed:
                 await self._filled.wait()
                 self._filled.clear()
@@ -65,7 +65,7 @@ class Connection:
             await self._socket.close(TRY_AGAIN_LATER)
 
     async def _receive_all(self, table_id: str, live: LiveTable) -> None:
-        with contextlib.suppress(WebSocketDisconnect):
+        with contextlib.suppress(WebSocketDisconnect, WebSocketDisconnected):
             while True:
                 await self._handle(table_id, live, await self._socket.receive_text())
 

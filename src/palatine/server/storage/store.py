@@ -172,6 +172,11 @@ class Store:
 
         return await self.read(reading)
 
+    async def length(self, table_id: str) -> int:
+        """How many entries the log of a table has."""
+        found = select(tables.c.seq).where(tables.c.id == table_id)
+        return await self.read(lambda connection: connection.scalar(found) or 0)
+
     # ---------------------------------------------------------------------------------------- the writer's part
 
     def _write_all(self) -> None:

@@ -114,6 +114,7 @@ def application(settings: Settings) -> Starlette:
         await notices.open(hub.hear, keeper.hurry)
         await keeper.open()
         app.state.server = Server(settings, store, thinkers, hub, people)
+        log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
             yield
         finally:
@@ -122,6 +123,7 @@ def application(settings: Settings) -> Starlette:
             await notices.close()
             thinkers.close()
             store.close()
+            log.info("stopped")
 
     return Starlette(
         routes=[
