@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from palatine.core.bits import bit, count_ones, lowest, nth_bit
+from palatine.core.bits import bit, count_ones, lowest, members, nth_bit
 from palatine.core.compiled import kernel
 
 ALL = 2**64 - 1
@@ -93,6 +93,7 @@ def test_nth_bit_lists_the_members_from_the_lowest_on(word: int) -> None:
     out = np.zeros(64, dtype=np.int64)
     count = list_members(np.uint64(word), out)
     assert out[:count].tolist() == members_of(word)
+    assert members(word) == members_of(word)
 
 
 @pytest.mark.parametrize("number", range(64))

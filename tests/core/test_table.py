@@ -10,6 +10,7 @@ import pytest
 
 import palatine
 from palatine.core.chance import commitment
+from palatine.core.game import Game
 from palatine.games import GAMES
 from palatine.games.kingdomino import actions, layout
 
@@ -246,9 +247,14 @@ def test_the_order_of_a_position_follows_its_option() -> None:
         palatine.position("kingdomino", plain | {"first_order": wrong})
 
 
-def test_state_protocol_names_every_field_and_no_other() -> None:
-    names = [name for name, *_ in layout.OPEN_FIELDS + layout.SEALED_FIELDS]
-    assert list(inspect.get_annotations(layout.State)) == names == list(layout.DTYPE.names or ())
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_protocols_name_every_field_and_no_other(game: Game) -> None:
+    described = game.module("layout")
+    fields = [name for name, *_ in described.OPEN_FIELDS + described.SEALED_FIELDS]
+    facts = [name for name, *_ in described.FACT_FIELDS]
+    assert list(inspect.get_annotations(described.State)) == fields == list(described.DTYPE.names)
+    assert list(inspect.get_annotations(described.Facts)) == facts == list(described.FACTS.names)
+    assert not set(fields) & set(facts)  # both become fields of one object
 
 
 def test_the_table_of_decisions_is_true() -> None:

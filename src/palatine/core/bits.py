@@ -32,6 +32,16 @@ def lowest(word: np.uint64) -> int:
     return (value & -value).bit_length() - 1
 
 
+def members(word: int) -> list[int]:
+    """The members of a set, in rising order, as plain Python."""
+    found = []
+    while word:
+        member = word & -word
+        found.append(member.bit_length() - 1)
+        word ^= member
+    return found
+
+
 @intrinsic
 def _ctpop(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

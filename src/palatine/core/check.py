@@ -119,6 +119,7 @@ def sealed_fields_are_sealed(table: Table) -> None:
         total = made.legal(other, listed)
         require(sorted(listed[:total].tolist()) == table.legal(), "nor do the legal decisions", table)
         require(_points(table, other) == table.totals(), "nor do the points", table)
+        require(made.plain(other) == made.plain(table._raw), "nor does what is told of the position", table)
         require(bool((_tensor(table, other) == _tensor(table, table._raw)).all()), "nor do the tensors", table)
 
 

@@ -85,6 +85,12 @@ def reseal(state: State, random: NDArray[np.uint64]) -> None:
 
 
 @generic
+def facts(state: State, out: Any) -> None:
+    """Write what follows from an open position and its plain form tells, into an `out` that is all zero: a record of the
+    layout's `FACTS`, of which the `totals` of the seats are one."""
+
+
+@generic
 def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
     """Write what is open as numbers from 0 to 1, as `viewer` sees it (own things first), into `out` that is all zero."""
 

@@ -59,8 +59,10 @@ class Sight:
 
     def position(self) -> dict[str, Any]:
         """The open position as plain dicts and lists."""
-        position: dict[str, Any] = self._view.position(self.settings, self._engine.view(self._raw))
-        return position | {"totals": self.totals()}
+        plain = self._engine.plain(self._raw)
+        position: dict[str, Any] = self._view.position(self.settings, plain)
+        position["totals"] = plain.totals[: self.settings.players]
+        return position
 
     def totals(self) -> list[int]:
         """The points of each seat, were the game to end now."""

@@ -67,7 +67,7 @@ class Table(Sight):
     def essence(self, made: int) -> dict[str, Any]:
         """The position after the first `made` decisions, without what follows from the rest of it."""
         raw = self._raw if made == len(self.decisions) else self._past[made]
-        essence: dict[str, Any] = self._view.essence(self.settings, self._engine.view(raw))
+        essence: dict[str, Any] = self._view.essence(self.settings, self._engine.plain(raw))
         return essence
 
     def observation(self) -> Raw:

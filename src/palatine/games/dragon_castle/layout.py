@@ -264,6 +264,19 @@ SEALED_FIELDS: list[tuple[Any, ...]] = [
 ]
 DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
 
+# What follows from an open position and is told with it.
+FACT_FIELDS: list[tuple[Any, ...]] = [
+    ("totals", "i4", SEATS),  # the points of each seat, were the game to end now
+    ("castle_heights", "u1", CASTLE_SPACES),  # how many tiles each space has
+    ("castle_codes", "u1", CASTLE_SPACES),  # the codes of the uncovered tiles, space by space
+    ("available", "u1", CASTLE_SPACES),  # 1 where the tile is Available
+    ("realm_codes", "u1", (SEATS, REALM_SPACES)),  # the codes of the face-up tiles of each Realm, space by space
+    ("groups", "u1", (SEATS, REALM_SPACES)),  # for each face-up tile the first space of its group, plus one
+    ("top_floor", "u1"),  # the highest floor with a tile, from 1; 0 when the castle is gone
+    ("tokens_taken", "u1"),
+]
+FACTS = np.dtype((np.record, np.dtype(FACT_FIELDS, align=True)))
+
 
 class State(Protocol):
     """A position, field by field as in `DTYPE`."""
@@ -307,3 +320,16 @@ class State(Protocol):
     shrine_payments: int
     word_choices: int
     covered: NDArray[np.uint8]
+
+
+class Facts(Protocol):
+    """What follows from a position, field by field as in `FACTS`."""
+
+    totals: NDArray[np.int32]
+    castle_heights: NDArray[np.uint8]
+    castle_codes: NDArray[np.uint8]
+    available: NDArray[np.uint8]
+    realm_codes: NDArray[np.uint8]
+    groups: NDArray[np.uint8]
+    top_floor: int
+    tokens_taken: int

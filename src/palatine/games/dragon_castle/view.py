@@ -19,18 +19,18 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.core.compiled import interpreted
+from palatine.core.bits import members
 from palatine.core.game import Settings
-from palatine.games.dragon_castle import boards, realms, scoring, turns
+from palatine.games.dragon_castle import scoring
 from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
 from palatine.games.dragon_castle.layout import (
     ACTIONS,
-    CODE_BITS,
     COUNTDOWN,
     COUNTDOWN_SOURCE,
     EARNED,
@@ -46,6 +46,7 @@ from palatine.games.dragon_castle.layout import (
     POWER,
     RANK_FROM,
     RANKING_BASE,
+    RANKS,
     RIGHTEOUSNESS,
     SHRINES_SOURCE,
     SMALLEST_SET,
@@ -65,77 +66,48 @@ __all__ = ["decided_by", "essence", "from_position", "in_order", "position", "so
 Plain = dict[str, Any]
 
 
-def _named(mask: Any, names: tuple[str, ...]) -> list[str]:
+TILE_OF = [TILES[symbol] if symbol >= 0 else None for symbol in SYMBOL_OF.tolist()]
+"""The name of the tile of each code; None for no tile."""
+
+
+def _named(mask: int, names: tuple[str, ...]) -> list[str]:
     """The members of a set of bits, by their names."""
-    return [name for number, name in enumerate(names) if int(mask) >> number & 1]
+    return [name for number, name in enumerate(names) if mask >> number & 1]
 
 
-def spaces_of(spaces: Any) -> list[str]:
+def _spaces(spaces: int) -> list[str]:
     """The spaces of a set of Realm spaces, in reading order."""
-    names, left = [], int(spaces)
-    while left:
-        first = left & -left
-        names.append(REALM_NAMES[first.bit_length() - 1])
-        left ^= first
-    return names
-
-
-def castle_spaces(board: Any) -> list[str]:
-    """The spaces of a set of castle spaces, in reading order."""
-    whole = sum(int(word) << 64 * number for number, word in enumerate(board))
-    return [name for number, name in enumerate(CASTLE_NAMES) if whole >> number & 1]
-
-
-def tile_of(code: Any) -> str | None:
-    """The name of a tile; None without one."""
-    return TILES[SYMBOL_OF[int(code)]] if code else None
-
-
-def _bits(words: Any) -> NDArray[np.uint8]:
-    """Sets of spaces, the words of each in the last axis, as a row of zeros and ones each."""
-    return np.unpackbits(np.ascontiguousarray(words, dtype="<u8").view(np.uint8), axis=-1, bitorder="little")
-
-
-def _codes(planes: Any) -> list[int]:
-    """The codes of the tiles of all spaces, told bit by bit."""
-    codes: list[int] = ((1 << np.arange(CODE_BITS)) @ _bits(planes)).tolist()
-    return codes
+    return [REALM_NAMES[space] for space in members(spaces)]
 
 
 def _castle(state: Any) -> list[Plain]:
-    heights = _bits(state.floors).sum(axis=0).tolist()
     return [
-        {"space": name, "floor": height, "tile": tile_of(code)}
-        for name, height, code in zip(CASTLE_NAMES, heights, _codes(state.planes), strict=True)
+        {"space": name, "floor": height, "tile": TILE_OF[code]}
+        for name, height, code in zip(CASTLE_NAMES, state.castle_heights, state.castle_codes, strict=True)
         if height
     ]
 
 
 def _realm(state: Any, seat: int) -> Plain:
-    spaces = zip(state.heights[seat].tolist(), _codes(state.faces[seat][:, np.newaxis]), strict=True)
-    shrines = int(state.shrines[seat])
+    shrines = state.shrines[seat]
+    spaces = enumerate(zip(REALM_NAMES, state.heights[seat], state.realm_codes[seat], strict=True))
     return {
         "stacks": [
-            {
-                "space": REALM_NAMES[space],
-                "height": height,
-                "tile": tile_of(code),
-                "shrine": bool(shrines >> space & 1),
-            }
-            for space, (height, code) in enumerate(spaces)
+            {"space": name, "height": height, "tile": TILE_OF[code], "shrine": bool(shrines >> space & 1)}
+            for space, (name, height, code) in spaces
             if height
         ],
-        "shrine_pool": int(state.shrine_pool[seat]),
-        "tokens": int(state.tokens[seat]),
-        "earned": dict(zip(EARNED, state.earned[seat].tolist(), strict=True)),
+        "shrine_pool": state.shrine_pool[seat],
+        "tokens": state.tokens[seat],
+        "earned": dict(zip(EARNED, state.earned[seat], strict=True)),
     }
 
 
 def _first_tile(state: Any) -> Plain | None:
     if not state.first_code:
         return None
-    space, floor = CASTLE_NAMES[int(state.first_space)], int(state.first_floor) + 1
-    return {"space": space, "floor": floor, "tile": tile_of(state.first_code)}
+    space, floor = CASTLE_NAMES[state.first_space], state.first_floor + 1
+    return {"space": space, "floor": floor, "tile": TILE_OF[state.first_code]}
 
 
 def essence(settings: Settings, state: Any) -> Plain:
@@ -144,42 +116,42 @@ def essence(settings: Settings, state: Any) -> Plain:
         "game": settings.game.name,
         "players": settings.players,
         "options": dict(settings.options),
-        "stage": STAGES[int(state.stage)],
-        "phase": PHASES[int(state.phase)],
-        "seat": None if state.phase == OVER else int(state.seat),
-        "start": int(state.start),
+        "stage": STAGES[state.stage],
+        "phase": PHASES[state.phase],
+        "seat": None if state.phase == OVER else state.seat,
+        "start": state.start,
         "castle": _castle(state),
-        "unseen": dict(zip(TILES, state.unseen.tolist(), strict=True)),
+        "unseen": dict(zip(TILES, state.unseen, strict=True)),
         "spirits": _named(state.spirits, SPIRITS),
         "dragons": _named(state.dragons, DRAGONS),
         "used": _named(state.used, SPIRITS),
-        "elegance": ELEGANCES[int(state.elegance)],
+        "elegance": ELEGANCES[state.elegance],
         "first_tile": _first_tile(state),
-        "action": ACTIONS[int(state.action)],
-        "held": [tile_of(code) for code in state.held if code],
+        "action": ACTIONS[state.action],
+        "held": [TILE_OF[code] for code in state.held if code],
         "sets": [
-            {"spaces": spaces_of(spaces), "shrines": int(shrines)}
+            {"spaces": _spaces(spaces), "shrines": shrines}
             for spaces, shrines in zip(state.sets, state.allowance, strict=True)
             if spaces
         ],
-        "lifted": REALM_NAMES[int(state.lifted) - 1] if state.lifted else None,
-        "moved": spaces_of(state.moved),
-        "general_shrines": int(state.general_shrines),
-        "dummy_tokens": int(state.dummy_tokens),
+        "lifted": REALM_NAMES[state.lifted - 1] if state.lifted else None,
+        "moved": _spaces(state.moved),
+        "general_shrines": state.general_shrines,
+        "dummy_tokens": state.dummy_tokens,
         "realms": [_realm(state, seat) for seat in range(settings.players)],
     }
 
 
 def _groups(state: Any, seat: int) -> list[Plain]:
-    """The connected groups of face-up tiles of one type, as DC-20 sees them."""
-    groups = []
-    for number, kind in enumerate(TYPES, start=FIRST_TYPE):
-        left = interpreted(realms.of_type)(state, seat, number)
-        while left:
-            group = interpreted(realms.first_group)(left)
-            groups.append({"type": kind, "spaces": spaces_of(group)})
-            left &= ~group
-    return groups
+    """The connected groups of face-up tiles of one type, as DC-20 sees them, in the order of their first spaces."""
+    groups: dict[int, list[str]] = {}
+    for name, first in zip(REALM_NAMES, state.groups[seat], strict=True):
+        if first:
+            groups.setdefault(first, []).append(name)
+    codes = state.realm_codes[seat]
+    return [
+        {"type": TYPES[codes[first - 1] // RANKS - FIRST_TYPE], "spaces": spaces} for first, spaces in groups.items()
+    ]
 
 
 def rank_of(points: int) -> int:
@@ -190,17 +162,16 @@ def rank_of(points: int) -> int:
 def position(settings: Settings, state: Any) -> Plain:
     """The open position, with what follows from it."""
     plain = essence(settings, state)
-    taken = interpreted(turns.tokens_taken)(state)
     solo = settings.players == SOLO_SEATS
-    plain["top_floor"] = int(interpreted(boards.top_floor)(state)) + 1
-    plain["available"] = castle_spaces(interpreted(boards.available)(state))
-    plain["countdown"] = COUNTDOWN - int(taken)
-    plain["final_round"] = bool(taken >= (SOLO_COUNTDOWN if solo else settings.players))
-    plain["rank"] = rank_of(int(interpreted(scoring.total_points)(state, 0))) if solo else None
+    plain["top_floor"] = state.top_floor
+    plain["available"] = list(compress(CASTLE_NAMES, state.available))
+    plain["countdown"] = COUNTDOWN - state.tokens_taken
+    plain["final_round"] = state.tokens_taken >= (SOLO_COUNTDOWN if solo else settings.players)
+    plain["rank"] = rank_of(state.totals[0]) if solo else None
     for seat, realm in enumerate(plain["realms"]):
-        realm["groups"] = _groups(state, seat)
-        sets = (group["spaces"] for group in realm["groups"] if len(group["spaces"]) >= SMALLEST_SET)
-        realm["waiting"] = sorted(sets, key=lambda spaces: REALM_NAMES.index(spaces[0]))
+        groups = _groups(state, seat)
+        realm["groups"] = sorted(groups, key=lambda group: TYPES.index(group["type"]))
+        realm["waiting"] = [group["spaces"] for group in groups if len(group["spaces"]) >= SMALLEST_SET]
     return plain
 
 
@@ -232,7 +203,7 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
     """
     of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
     for seat, source, part, amount, low, high, points in rows.tolist():
-        spaces = spaces_of((high & 0xFFFFFFFF) << 32 | low & 0xFFFFFFFF)
+        spaces = _spaces((high & 0xFFFFFFFF) << 32 | low & 0xFFFFFFFF)
         if source < LASTING:
             entry: Plain = {"source": EARNED[source]}
         elif source == COUNTDOWN_SOURCE:

@@ -9,12 +9,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
 from palatine.core.bits import lowest
 from palatine.core.problems import DecisionError
 from palatine.games.kingdomino.layout import (
+    DECISIONS,
     DIRECTIONS,
     DISCARD,
     DOMINO,
@@ -46,6 +48,7 @@ def placement(left: Square, right: Square) -> int | None:
     return PLACE_FIRST + DIRECTIONS * (SPAN * (left[1] + REACH) + left[0] + REACH) + STEPS.index(step)
 
 
+@functools.cache
 def squares(decision: int) -> tuple[Square, Square]:
     """Where a placing decision puts the left and the right square."""
     place, direction = divmod(decision - PLACE_FIRST, DIRECTIONS)
@@ -54,14 +57,17 @@ def squares(decision: int) -> tuple[Square, Square]:
     return (x, y), (x + STEP_X[direction], y + STEP_Y[direction])
 
 
+TEXTS = [""] * DECISIONS
+TEXTS[:DOMINOES] = [f"claim {number}" for number in range(1, DOMINOES + 1)]
+TEXTS[DISCARD] = "discard"
+for _decision in range(PLACE_FIRST, DECISIONS):
+    (_x, _y), (_x_right, _y_right) = squares(_decision)
+    TEXTS[_decision] = f"place {_x},{_y} {_x_right},{_y_right}"
+
+
 def to_text(decision: int) -> str:
     """A decision as a person would say it."""
-    if decision < DOMINOES:
-        return f"claim {decision + 1}"
-    if decision == DISCARD:
-        return "discard"
-    (x, y), (x_right, y_right) = squares(decision)
-    return f"place {x},{y} {x_right},{y_right}"
+    return TEXTS[decision]
 
 
 def from_text(text: str) -> int:

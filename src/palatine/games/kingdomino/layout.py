@@ -114,6 +114,12 @@ SEALED_FIELDS: list[tuple[Any, ...]] = [
 ]
 DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
 
+# What follows from an open position and is told with it.
+FACT_FIELDS: list[tuple[Any, ...]] = [
+    ("totals", "i4", SEATS),  # the points of each seat, were the game to end now
+]
+FACTS = np.dtype((np.record, np.dtype(FACT_FIELDS, align=True)))
+
 
 class State(Protocol):
     """A position, field by field as in `DTYPE`."""
@@ -155,6 +161,12 @@ class State(Protocol):
     first_order: int
     deck: NDArray[np.uint8]
     orders: NDArray[np.uint8]
+
+
+class Facts(Protocol):
+    """What follows from a position, field by field as in `FACTS`."""
+
+    totals: NDArray[np.int32]
 
 
 def _read_dominoes() -> NDArray[np.int64]:

@@ -24,11 +24,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.core.bits import members
 from palatine.core.game import Settings
 from palatine.games.kingdomino import actions
 from palatine.games.kingdomino.layout import (
     DOMINO,
-    DOMINOES,
     OVER,
     PHASES,
     PLACE_FIRST,
@@ -42,86 +42,86 @@ from palatine.games.kingdomino.restoring import from_position, in_order
 
 __all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
 
-Square = tuple[int, int]
 Plain = dict[str, Any]
 
+SIDES = [
+    ((TERRAINS[left], left_crowns), (TERRAINS[right], right_crowns))
+    for left, left_crowns, right, right_crowns in DOMINO.tolist()
+]
+"""For each domino, by its number less one, terrain and crowns of its left and of its right square."""
 
-def members(word: Any) -> list[int]:
+
+def _numbers(dominoes: int) -> list[int]:
     """The dominoes of a set, by their numbers on the back."""
-    return [number for number in range(1, DOMINOES + 1) if int(word) >> (number - 1) & 1]
+    return [domino + 1 for domino in members(dominoes)]
 
 
-def owner(state: Any, number: int) -> int:
+def _owner(state: Any, number: int) -> int:
     """The seat that has claimed a domino."""
     shift = number - 1
-    return (int(state.owner_low) >> shift & 1) + 2 * (int(state.owner_high) >> shift & 1)
-
-
-def _placed(state: Any, game: int, seat: int) -> list[Plain]:
-    placed = []
-    for number in range(1, DOMINOES + 1):
-        code = int(state.placed[game, number - 1]) - 1
-        if code >= 0 and code % SEATS == seat:
-            left, right = actions.squares(PLACE_FIRST + code // SEATS)
-            placed.append({"domino": number, "left": list(left), "right": list(right)})
-    return placed
+    return (state.owner_low >> shift & 1) + 2 * (state.owner_high >> shift & 1)
 
 
 def _kingdoms(state: Any, game: int, players: int) -> list[Plain]:
-    return [{"placed": _placed(state, game, seat)} for seat in range(players)]
+    kingdoms: list[Plain] = [{"placed": []} for _ in range(players)]
+    for number, code in enumerate(state.placed[game], start=1):
+        if code:
+            place, seat = divmod(code - 1, SEATS)
+            left, right = actions.squares(PLACE_FIRST + place)
+            kingdoms[seat]["placed"].append({"domino": number, "left": list(left), "right": list(right)})
+    return kingdoms
 
 
 def essence(settings: Settings, state: Any) -> Plain:
     """What the open position is made of."""
     players = settings.players
-    over = state.phase == OVER
-    offered = int(state.offered)
+    offered = state.offered
     return {
         "game": settings.game.name,
         "players": players,
         "options": dict(settings.options),
-        "phase": PHASES[int(state.phase)],
-        "seat": None if over else int(state.seat),
-        "game_number": int(state.game) + 1,
-        "first_order": [int(seat) for seat in state.order[: int(state.kings)]],
-        "current_line": [{"domino": number, "seat": owner(state, number)} for number in members(state.current)],
+        "phase": PHASES[state.phase],
+        "seat": None if state.phase == OVER else state.seat,
+        "game_number": state.game + 1,
+        "first_order": state.order[: state.kings],
+        "current_line": [{"domino": number, "seat": _owner(state, number)} for number in _numbers(state.current)],
         "next_line": [
-            {"domino": number, "seat": None if offered >> (number - 1) & 1 else owner(state, number)}
-            for number in members(offered | int(state.claimed))
+            {"domino": number, "seat": None if offered >> (number - 1) & 1 else _owner(state, number)}
+            for number in _numbers(offered | state.claimed)
         ],
-        "discarded": members(state.discarded),
-        "kingdoms": _kingdoms(state, int(state.game), players),
-        "past_games": [{"kingdoms": _kingdoms(state, game, players)} for game in range(int(state.game))],
+        "discarded": _numbers(state.discarded),
+        "kingdoms": _kingdoms(state, state.game, players),
+        "past_games": [{"kingdoms": _kingdoms(state, game, players)} for game in range(state.game)],
     }
 
 
 def position(settings: Settings, state: Any) -> Plain:
     """The open position, with what follows from it."""
     plain = essence(settings, state)
-    drawn, line = int(state.drawn), int(state.line)
-    plain["deck"] = int(state.deck_size) - drawn
-    plain["line_number"] = drawn // line
-    plain["lines"] = int(state.deck_size) // line
-    plain["grid"] = int(state.grid)
-    for kingdom in plain["kingdoms"]:
-        squares = kingdom_squares(kingdom["placed"])
-        kingdom["squares"] = [
-            {"x": x, "y": y, "terrain": terrain, "crowns": crowns, "domino": domino}
-            for (x, y), (terrain, crowns, domino) in sorted(squares.items(), key=lambda item: item[0][::-1])
-        ]
-        xs = [0, *(x for x, _ in squares)]
-        ys = [0, *(y for _, y in squares)]
-        kingdom["bounds"] = {"west": min(xs), "east": max(xs), "north": min(ys), "south": max(ys)}
+    plain["deck"] = state.deck_size - state.drawn
+    plain["line_number"] = state.drawn // state.line
+    plain["lines"] = state.deck_size // state.line
+    plain["grid"] = state.grid
+    for seat, kingdom in enumerate(plain["kingdoms"]):
+        kingdom["squares"] = _squares(kingdom["placed"])
+        kingdom["bounds"] = {
+            "west": state.west[seat],
+            "east": state.east[seat],
+            "north": state.north[seat],
+            "south": state.south[seat],
+        }
     return plain
 
 
-def kingdom_squares(placed: list[Plain]) -> dict[Square, tuple[str, int, int]]:
-    """Terrain, crowns and domino of every square of a kingdom, the castle excepted."""
-    squares: dict[Square, tuple[str, int, int]] = {}
+def _squares(placed: list[Plain]) -> list[Plain]:
+    """Every square of a kingdom, the castle excepted, in reading order."""
+    squares: list[Plain] = []
     for piece in placed:
-        left_terrain, left_crowns, right_terrain, right_crowns = DOMINO[piece["domino"] - 1].tolist()
-        squares[tuple(piece["left"])] = TERRAINS[left_terrain], left_crowns, piece["domino"]
-        squares[tuple(piece["right"])] = TERRAINS[right_terrain], right_crowns, piece["domino"]
+        number = piece["domino"]
+        left, right = SIDES[number - 1]
+        for (x, y), (terrain, crowns) in ((piece["left"], left), (piece["right"], right)):
+            squares.append({"x": x, "y": y, "terrain": terrain, "crowns": crowns, "domino": number})
+    squares.sort(key=lambda square: (square["y"], square["x"]))
     return squares
 
 

@@ -310,6 +310,16 @@ SEALED_FIELDS: list[tuple[Any, ...]] = [
 ]
 DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
 
+# What follows from an open position and is told with it.
+FACT_FIELDS: list[tuple[Any, ...]] = [
+    ("totals", "i4", SEATS),  # the points of each seat, were the game to end now
+    ("income", "u2", (SEATS, len(YIELDING))),  # what each action would bring
+    ("month_points", "u2", SEATS),  # what the scoring of a month would bring
+    ("lost", "u1", (SEATS, len(EVENTS))),  # how many persons each event would take
+    ("event_points", "u1", (SEATS, len(EVENTS))),  # what it would score
+]
+FACTS = np.dtype((np.record, np.dtype(FACT_FIELDS, align=True)))
+
 # Options, in the order in which the game describes them.
 LARGE_PRIVILEGE, GREAT_WALL, SUPER_EVENT, START_PLAYER = range(4)
 SUPER_DRAWN = 1
@@ -359,3 +369,13 @@ class State(Protocol):
     large_price: int
     great_wall: int
     layouts: NDArray[np.uint8]
+
+
+class Facts(Protocol):
+    """What follows from a position, field by field as in `FACTS`."""
+
+    totals: NDArray[np.int32]
+    income: NDArray[np.uint16]
+    month_points: NDArray[np.uint16]
+    lost: NDArray[np.uint8]
+    event_points: NDArray[np.uint8]

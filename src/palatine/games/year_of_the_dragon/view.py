@@ -31,21 +31,18 @@ The *essence* is what a position is made of; `position` adds what follows from i
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.core.bits import members
 from palatine.core.compiled import interpreted
+from palatine.core.engine import engine
 from palatine.core.game import Settings
 from palatine.games.year_of_the_dragon import SUPER_EVENTS, palaces
-from palatine.games.year_of_the_dragon.courts import (
-    action_yield,
-    event_points,
-    month_points,
-    persons_lost,
-)
 from palatine.games.year_of_the_dragon.layout import (
     ACTIONS,
     BASE_ACTIONS,
@@ -55,7 +52,6 @@ from palatine.games.year_of_the_dragon.layout import (
     FEE,
     GIFTS,
     LASTING,
-    MONTHLY,
     OVER,
     PAIRS,
     PEACE,
@@ -71,7 +67,6 @@ from palatine.games.year_of_the_dragon.layout import (
     WITH_WALL,
     YIELDING,
 )
-from palatine.games.year_of_the_dragon.legal import groups_with_dragons
 from palatine.games.year_of_the_dragon.months import pass_on
 from palatine.games.year_of_the_dragon.restoring import from_position, in_order
 from palatine.games.year_of_the_dragon.rules import carry_out
@@ -80,72 +75,81 @@ __all__ = ["decided_by", "essence", "from_position", "in_order", "position", "so
 
 Plain = dict[str, Any]
 
+EARNED = SOURCES[:LASTING]
 
-def _named(mask: Any, names: tuple[str, ...]) -> list[str]:
+
+def _named(mask: int, names: tuple[str, ...]) -> list[str]:
     """The members of a set of bits, by their names."""
-    return [name for number, name in enumerate(names) if int(mask) >> number & 1]
+    return [name for number, name in enumerate(names) if mask >> number & 1]
+
+
+@functools.cache
+def _floors_and_persons(palace: int) -> tuple[int, tuple[str, ...]]:
+    tiles = [interpreted(palaces.tile_at)(palace, place) for place in range(interpreted(palaces.persons_in)(palace))]
+    return interpreted(palaces.floors_of)(palace), tuple(TILES[tile] for tile in sorted(tiles))
 
 
 def _palace(palace: int) -> Plain:
-    tiles = [interpreted(palaces.tile_at)(palace, place) for place in range(interpreted(palaces.persons_in)(palace))]
-    return {"floors": interpreted(palaces.floors_of)(palace), "persons": [TILES[tile] for tile in sorted(tiles)]}
+    floors, persons = _floors_and_persons(palace)
+    return {"floors": floors, "persons": list(persons)}
 
 
 def _court(state: Any, seat: int) -> Plain:
-    dragon, pair = int(state.dragon[seat]), int(state.pair[seat])
+    pair = state.pair[seat]
     return {
-        "yuan": int(state.yuan[seat]),
-        "rice": int(state.rice[seat]),
-        "fireworks": int(state.fireworks[seat]),
-        "small_privileges": int(state.small[seat]),
-        "large_privileges": int(state.large[seat]),
-        "hand": _named(state.hand[seat], TYPES) + [CARDS[WILD]] * int(state.wilds[seat]),
-        "palaces": [_palace(palace) for palace in state.palaces[seat, : int(state.palace_count[seat])].tolist()],
-        "dragon": dragon or None,
+        "yuan": state.yuan[seat],
+        "rice": state.rice[seat],
+        "fireworks": state.fireworks[seat],
+        "small_privileges": state.small[seat],
+        "large_privileges": state.large[seat],
+        "hand": _named(state.hand[seat], TYPES) + [CARDS[WILD]] * state.wilds[seat],
+        "palaces": [_palace(palace) for palace in state.palaces[seat][: state.palace_count[seat]]],
+        "dragon": state.dragon[seat] or None,
         "pair": [TYPES[kind] for kind in PAIRS[pair - 1]] if pair else None,
-        "owed": int(state.owed[seat]),
-        "earned": {SOURCES[source]: int(state.earned[seat, source]) for source in range(LASTING)},
+        "owed": state.owed[seat],
+        "earned": dict(zip(EARNED, state.earned[seat], strict=True)),
     }
 
 
 def _track(state: Any, players: int) -> list[Plain]:
     spaces: dict[int, list[int]] = {}
-    for seat in state.order[:players].tolist():
-        spaces.setdefault(int(state.track[seat]), []).append(seat)
+    for seat in state.order[:players]:
+        spaces.setdefault(state.track[seat], []).append(seat)
     return [{"space": space, "seats": seats} for space, seats in spaces.items()]
 
 
 def _groups(state: Any, players: int) -> list[list[str]]:
     if not state.month:
         return []
-    cards = WITH_WALL if state.great_wall else BASE_ACTIONS
-    group_of = state.group_of[:cards].tolist()
-    return [[ACTIONS[card] for card in range(cards) if group_of[card] == group] for group in range(players)]
+    groups: list[list[str]] = [[] for _ in range(players)]
+    for card in range(WITH_WALL if state.great_wall else BASE_ACTIONS):
+        groups[state.group_of[card]].append(ACTIONS[card])
+    return groups
 
 
 def essence(settings: Settings, state: Any) -> Plain:
     """What the open position is made of."""
     players = settings.players
-    wall = [int(code) - 1 for code in state.wall[: int(state.wall_length)]]
+    wall = [code - 1 for code in state.wall[: state.wall_length]]
     return {
         "game": settings.game.name,
         "players": players,
         "options": dict(settings.options),
-        "month": int(state.month),
-        "stage": STAGES[int(state.stage)],
-        "phase": PHASES[int(state.phase)],
-        "seat": None if state.phase == OVER else int(state.seat),
-        "start": int(state.start),
-        "events": [EVENTS[event] for event in state.events.tolist()],
-        "super_event": SUPER_EVENTS[int(state.super_event) - 1] if state.super_event else None,
+        "month": state.month,
+        "stage": STAGES[state.stage],
+        "phase": PHASES[state.phase],
+        "seat": None if state.phase == OVER else state.seat,
+        "start": state.start,
+        "events": [EVENTS[event] for event in state.events],
+        "super_event": SUPER_EVENTS[state.super_event - 1] if state.super_event else None,
         "groups": _groups(state, players),
         "track": _track(state, players),
-        "display": dict(zip(TILES, state.display.tolist(), strict=True)),
+        "display": dict(zip(TILES, state.display, strict=True)),
         "wall": [{"seat": code % SEATS, "gift": GIFTS[code // SEATS]} for code in wall],
-        "card": CARDS[int(state.card) - 1] if state.card else None,
-        "person": TILES[int(state.pending) - 1] if state.pending else None,
-        "floors_left": int(state.floors_left),
-        "struck": [place + 1 for place in range(int(state.struck).bit_length()) if int(state.struck) >> place & 1],
+        "card": CARDS[state.card - 1] if state.card else None,
+        "person": TILES[state.pending - 1] if state.pending else None,
+        "floors_left": state.floors_left,
+        "struck": [palace + 1 for palace in members(state.struck)],
         "sunrise": _named(state.sunrise, TYPES),
         "courts": [_court(state, seat) for seat in range(players)],
     }
@@ -154,20 +158,16 @@ def essence(settings: Settings, state: Any) -> Plain:
 def position(settings: Settings, state: Any) -> Plain:
     """The open position, with what follows from it."""
     plain = essence(settings, state)
-    occupied = int(interpreted(groups_with_dragons)(state))
-    plain["turn_order"] = state.order[: settings.players].tolist()
-    plain["fees"] = [FEE if occupied >> group & 1 else 0 for group in range(len(plain["groups"]))]
+    plain["turn_order"] = state.order[: settings.players]
+    plain["fees"] = [FEE if group in state.dragon else 0 for group in range(1, len(plain["groups"]) + 1)]
     for seat, court in enumerate(plain["courts"]):
-        court["persons"] = int(state.persons[seat])
-        court["score"] = sum(court["earned"].values())
+        court["persons"] = state.persons[seat]
+        court["score"] = sum(state.earned[seat])
         court["wall_tiles"] = _named(state.wall_left[seat], GIFTS)
-        court["income"] = {ACTIONS[action]: int(interpreted(action_yield)(state, seat, action)) for action in YIELDING}
-        court["month_points"] = sum(int(interpreted(month_points)(state, seat, source)) for source in MONTHLY)
+        court["income"] = {ACTIONS[action]: state.income[seat][action] for action in YIELDING}
+        court["month_points"] = state.month_points[seat]
         court["outlook"] = {
-            EVENTS[event]: {
-                "lost": int(interpreted(persons_lost)(state, seat, event)),
-                "points": int(interpreted(event_points)(state, seat, event)),
-            }
+            EVENTS[event]: {"lost": state.lost[seat][event], "points": state.event_points[seat][event]}
             for event in range(PEACE + 1, len(EVENTS))
         }
     return plain
@@ -175,12 +175,14 @@ def position(settings: Settings, state: Any) -> Plain:
 
 def steps(settings: Settings, observation: NDArray[np.uint8], decision: int) -> Iterator[Plain]:
     """The open positions through which a decision leads: when it is carried out, then as each stage begins or ends."""
-    state = observation.copy().view(DTYPE)[0]
+    raw = observation.copy()
+    state = raw.view(DTYPE)[0]
+    plain = engine(settings.game).plain
     more = interpreted(carry_out)(state, decision) == TURN_OVER
-    yield position(settings, state)
+    yield position(settings, plain(raw))
     while more:
         more = interpreted(pass_on)(state)
-        yield position(settings, state)
+        yield position(settings, plain(raw))
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
