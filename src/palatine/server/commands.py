@@ -12,6 +12,7 @@ from palatine.server.entries import (
     Chair,
     Decided,
     Ended,
+    Rematched,
     Resumed,
     Seated,
     Started,
@@ -248,6 +249,20 @@ def take_back(table: HostedTable, person: str, now: int) -> Entries:
     if not table.controlled_by(person):
         raise NotAllowed("server.not_a_player")
     return [TakenBack(now, seat) for seat in table.controlled_by(person) if seat in table.taken_over]
+
+
+# ----------------------------------------------------------------------------------------------------- afterwards
+
+
+def rematch(table: HostedTable, person: str, other: str, now: int) -> Entries:
+    """Meet again at another table, unless that has been arranged already."""
+    if table.status in ("open", "playing"):
+        raise NotNow("results.not_over")
+    if table.game is None:
+        raise NotNow("results.never_began")
+    if person not in table.people():
+        raise NotAllowed("server.not_a_player")
+    return [] if table.rematch is not None else [Rematched(now, other)]
 
 
 # ------------------------------------------------------------------------------------------------------- checks

@@ -79,6 +79,8 @@ class HostedTable:
         self.practice = False
         self.original: list[int] | None = None
         """What had been decided when the game became practice."""
+        self.original_after = 0
+        """Decisions made before those, by older rules."""
         self.taken_over: set[int] = set()
         self.undo_request: UndoRequest | None = None
         self.takeover_votes: dict[int, set[str]] = {}
@@ -235,6 +237,7 @@ class HostedTable:
         assert self.game is not None
         if entry.practice and self.original is None:
             self.original = list(self.game.decisions)
+            self.original_after = self.made_before
         self.practice = self.practice or entry.practice
         while self.made > entry.to:
             self.game.undo()

@@ -17,6 +17,7 @@ from msgspec import Raw
 from palatine.core.problems import PalatineError
 from palatine.server import commands, metrics, talk
 from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
+from palatine.server.finishing import finishing
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
 from palatine.server.names import new_id, now
@@ -24,13 +25,14 @@ from palatine.server.notices import Notice, Notices
 from palatine.server.people import Person
 from palatine.server.problems import NotNow, NotThere
 from palatine.server.restoring import rebuilt
-from palatine.server.storage.store import Append, Store
+from palatine.server.storage.store import Append, Store, Work, add_entries
 from palatine.server.thinkers import Thinkers
 from palatine.server.views import position_of, row_of, table_view
 
 log = structlog.get_logger()
 
 Command = Callable[[HostedTable, int], list[AnyEntry]]
+Consequence = Callable[[HostedTable], Work]
 
 TRIES = 8
 """How often a command is judged anew when other processes are quicker."""
@@ -96,12 +98,7 @@ class Hub:
     async def create(self, created: Created, seed: str) -> str:
         """Open a table; its game begins at once if no seat is open."""
         table_id = new_id()
-        hosted = HostedTable(table_id, seed, created)
-        entries: list[AnyEntry] = [created]
-        if all(chair.kind != "open" for chair in hosted.chairs):
-            entries += commands.start(hosted, hosted.host, 1, created.at)
-        for entry in entries[1:]:
-            hosted.add(entry)
+        hosted, entries = _opened(table_id, created, seed)
         live = LiveTable(hosted)
         async with live.lock:
             self.live[table_id] = live
@@ -142,8 +139,10 @@ class Hub:
 
     # -------------------------------------------------------------------------------------------------- acting
 
-    async def act(self, table_id: str, command: Command) -> int:
-        """Carry a command out; what it did is durable when this returns. Returns how many entries the log has."""
+    async def act(self, table_id: str, command: Command, then: Consequence | None = None) -> int:
+        """Carry a command out; what it did is durable when this returns. Returns how many entries the log has.
+
+        `then` tells what else is to be written if there are entries, in the same transaction."""
         live = await self.table(table_id)
         async with live.lock:
             if self._closing:
@@ -161,15 +160,15 @@ class Hub:
                     return first
                 for entry in entries:
                     live.hosted.add(entry)
-                if await self._append(live, first, entries):
+                if await self._append(live, first, entries, None if then is None else then(live.hosted)):
                     return live.hosted.seq
                 await self._catch_up(live, first)
         raise NotNow("server.too_busy")
 
-    async def _append(self, live: LiveTable, first: int, entries: list[AnyEntry]) -> bool:
+    async def _append(self, live: LiveTable, first: int, entries: list[AnyEntry], then: Work | None = None) -> bool:
         """Make entries durable that have been added, then tell; False if another process was quicker."""
         position = position_of(live.hosted)
-        append = _append_of(live.hosted, first, entries, position)
+        append = _append_of(live.hosted, first, entries, position, then)
         began = time.perf_counter()
         try:
             durable = await self.store.append(append)
@@ -327,10 +326,32 @@ class Hub:
                 self.forget(live)
 
 
-def _append_of(hosted: HostedTable, first: int, entries: list[AnyEntry], position: Raw) -> Append:
-    """What is to be stored after some entries were added."""
+def _opened(table_id: str, created: Created, seed: str) -> tuple[HostedTable, list[AnyEntry]]:
+    """A new table, whose game has begun if no seat is open."""
+    hosted = HostedTable(table_id, seed, created)
+    entries: list[AnyEntry] = []
+    if all(chair.kind != "open" for chair in hosted.chairs):
+        entries = commands.start(hosted, hosted.host, 1, created.at)
+    for entry in entries:
+        hosted.add(entry)
+    return hosted, [created, *entries]
+
+
+def opening(table_id: str, created: Created, seed: str) -> Work:
+    """How a table is opened as a consequence of what happens at another."""
+    hosted, entries = _opened(table_id, created, seed)
+    append = _append_of(hosted, 0, entries, position_of(hosted))
+    return lambda connection: add_entries(connection, [append])
+
+
+def _append_of(
+    hosted: HostedTable, first: int, entries: list[AnyEntry], position: Raw, then: Work | None = None
+) -> Append:
+    """What is to be stored after some entries were added, with what follows if they ended the game."""
+    if hosted.status == "finished" and any(isinstance(entry, Decided) for entry in entries):
+        then = finishing(hosted)
     seated = None
     if first == 0 or any(isinstance(entry, Seated) for entry in entries):
         seated = [(seat, chair.person) for seat, chair in enumerate(hosted.chairs) if chair.person is not None]
     lines = [written(entry) for entry in entries]
-    return Append(hosted.id, first, lines, row_of(hosted, position), seated)
+    return Append(hosted.id, first, lines, row_of(hosted, position), seated, then)

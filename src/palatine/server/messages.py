@@ -139,21 +139,25 @@ class TableView(Struct, frozen=True):
 
 
 class TableLine(Struct, frozen=True):
-    """A table in a list."""
+    """A table in a list. `awaited` is the person who is to decide; `totals` are the points as they stand."""
 
     id: str
     game: str
     players: int
+    options: dict[str, Value]
     status: Literal["open", "playing", "finished", "ended"]
     public: bool
     rated: bool
+    practice: bool
     host: str
     made: int
     awaited: str | None
+    created: int
     changed: int
     seats: list[SeatView]
     clock: Clock | None
     totals: list[int] | None
+    winners: list[int] | None
 
 
 class SeatWish(Incoming, frozen=True):

@@ -8,11 +8,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from palatine.core.words import ENGLISH, LANGUAGES
+from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
 from palatine.server.limits import Limit
 from palatine.server.people import People, Person
 from palatine.server.problems import NotAllowed, NotSignedIn
 from palatine.server.settings import Settings
+from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
 
@@ -29,6 +31,8 @@ class Server:
     thinkers: Thinkers
     hub: Hub
     people: People
+    analysts: Analysts
+    tally: Tally
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """What one address may ask for."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))

@@ -36,6 +36,8 @@ class Settings:
     """Whether there are limits to how often one may ask; a load test needs none."""
     thinkers: int = 0
     """Threads in which bots think; 0 for one a core."""
+    analysis_iterations: int = 1000
+    """How closely finished games are analysed: iterations of the search a decision."""
 
     @property
     def secure(self) -> bool:

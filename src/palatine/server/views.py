@@ -6,10 +6,12 @@ import functools
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
+from sqlalchemy import Row
 
-from palatine.core.game import Game
-from palatine.server.entries import Chair
+from palatine.core.game import Game, Value
+from palatine.core.table import Table
+from palatine.server.entries import Chair, Clock
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import SeatView, TableLine, TableView, UndoView, encode
 
@@ -23,12 +25,14 @@ def _move(game: Game, decision: int) -> bytes:
     return msgspec.json.encode((decision, game.module("actions").to_text(decision)))
 
 
+def moves_in(table: Table) -> Raw:
+    """The legal decisions of a game, as they are sent."""
+    return Raw(b"[" + b",".join([_move(table.game, decision) for decision in table.legal()]) + b"]")
+
+
 def moves_of(table: HostedTable) -> Raw:
-    """The legal decisions, as they are sent."""
-    if table.turn is None:
-        return NO_MOVES
-    game = table.settings.game
-    return Raw(b"[" + b",".join([_move(game, decision) for decision in table.playing.legal()]) + b"]")
+    """The legal decisions at a table, as they are sent."""
+    return NO_MOVES if table.turn is None else moves_in(table.playing)
 
 
 def position_of(table: HostedTable) -> Raw:
@@ -77,23 +81,52 @@ def awaited(table: HostedTable) -> str | None:
     return None if turn is None or table.bot_level(turn) is not None else table.chairs[turn].person
 
 
-def table_line(table: HostedTable) -> TableLine:
-    """The table in a list."""
-    created = table.created
-    return TableLine(
-        id=table.id,
-        game=created.game,
-        players=created.players,
-        status=table.status,
-        public=created.public,
-        rated=created.rated,
-        host=created.host,
-        made=table.made,
-        awaited=awaited(table),
-        changed=table.changed,
+class Summary(Struct, frozen=True):
+    """What a list tells of a table besides the columns of its row; kept with it, so that lists build no tables."""
+
+    options: dict[str, Value]
+    seats: list[SeatView]
+    clock: Clock | None
+    totals: list[int] | None
+    winners: list[int] | None
+
+
+def summary_of(table: HostedTable) -> Summary:
+    """The summary of a table as it stands."""
+    created, game = table.created, table.shown
+    return Summary(
+        options=created.options,
         seats=[seat_view(table, seat, chair) for seat, chair in enumerate(table.chairs)],
         clock=created.clock,
-        totals=None if table.shown is None else table.shown.totals(),
+        totals=None if game is None else game.totals(),
+        winners=game.winners() if game is not None and game.over else None,
+    )
+
+
+_decode_summary = msgspec.json.Decoder(Summary).decode
+
+
+def table_line(row: Row[Any]) -> TableLine:
+    """The table in a list, from its row."""
+    summary = _decode_summary(row.summary)
+    return TableLine(
+        id=row.id,
+        game=row.game,
+        players=row.players,
+        options=summary.options,
+        status=row.status,
+        public=row.public,
+        rated=row.rated,
+        practice=row.practice,
+        host=row.host,
+        made=row.made,
+        awaited=row.awaited,
+        created=row.created,
+        changed=row.changed,
+        seats=summary.seats,
+        clock=summary.clock,
+        totals=summary.totals,
+        winners=summary.winners,
     )
 
 
@@ -120,4 +153,5 @@ def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
         "rules_version": table.settings.game.rules_version,
         "position": None if game is None else bytes(position),
         "result": encode(game.result()).decode() if game is not None and game.over else None,
+        "summary": encode(summary_of(table)).decode(),
     }

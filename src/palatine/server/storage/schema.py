@@ -124,9 +124,12 @@ tables = Table(
     Column("rules_version", Integer, nullable=False),
     Column("position", LargeBinary),  # the open position as it stands, JSON: what is left if the rules change
     Column("result", Text),  # JSON, when finished
+    Column("summary", Text, nullable=False),  # JSON: what lists of tables tell besides these columns
     Index("ix_tables_status_changed", "status", "changed"),
     Index("ix_tables_deadline", "deadline"),
 )
+_public = tables.c.public.is_(True)
+Index("ix_tables_lobby", tables.c.status, tables.c.created, sqlite_where=_public, postgresql_where=_public)
 
 entries = Table(
     "entries",  # only ever appended to
@@ -179,16 +182,21 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Index("ix_ratings_game_players", "game", "players"),
 )
 
 analyses = Table(
     "analyses",
     metadata,
     _table_id(),
-    Column("status", String, nullable=False),  # waiting, running, done
-    Column("progress", Float, nullable=False),
+    Column("person", String, nullable=False),  # who asked for it
+    Column("asked", BigInteger, nullable=False),
+    Column("status", String, nullable=False),  # waiting, running, done, failed
+    Column("worker", String),  # the process that works on it
+    Column("at", BigInteger, nullable=False),  # when that was last heard of
+    Column("progress", Float, nullable=False),  # 0 to 1
     Column("data", LargeBinary),  # JSON
-    Column("at", BigInteger, nullable=False),
+    Index("ix_analyses_status_asked", "status", "asked"),
 )
 
 subscriptions = Table(

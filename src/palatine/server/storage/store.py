@@ -25,6 +25,7 @@ from palatine.server.storage import migrating
 from palatine.server.storage.schema import chairs, entries, tables
 
 T = TypeVar("T")
+Work = Callable[[Connection], None]
 
 READERS = 4
 MOST_AT_ONCE = 512
@@ -36,13 +37,15 @@ SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10
 class Append:
     """Entries to be added to the log of a table from the number `first` on, and how its row looks afterwards.
 
-    `seated` has the seats of persons, if they have changed."""
+    `seated` has the seats of persons, if they have changed. `then` is done in the same transaction, after the rest: what
+    follows from the entries is durable when they are, and not otherwise."""
 
     table_id: str
     first: int
     entries: Sequence[bytes]
     row: Mapping[str, Any]
     seated: Sequence[tuple[int, str]] | None = None
+    then: Work | None = None
 
     @property
     def is_new(self) -> bool:
@@ -182,11 +185,19 @@ class Store:
     def _write_all(self) -> None:
         last = False
         while not last:
-            jobs = [self._jobs.get()]
-            while len(jobs) < MOST_AT_ONCE and not self._jobs.empty():
-                jobs.append(self._jobs.get())
-            last = None in jobs
-            self._append_all([job for job in jobs if isinstance(job, _Appending)])
+            taken = [self._jobs.get()]
+            while len(taken) < MOST_AT_ONCE and not self._jobs.empty():
+                taken.append(self._jobs.get())
+            last = None in taken
+            # Whoever waits for a job may have been cancelled: it is left out. One that has begun is carried through.
+            jobs = [job for job in taken if job is not None and job.done.set_running_or_notify_cancel()]
+            appending = [job for job in jobs if isinstance(job, _Appending)]
+            # What follows from entries may lock rows that other processes want too: one such thing in a transaction, or
+            # two processes could wait for each other. SQLite has one writer.
+            self._append_all([job for job in appending if self.is_sqlite or job.append.then is None])
+            for one in appending:
+                if not self.is_sqlite and one.append.then is not None:
+                    self._append_all([one])
             for job in jobs:
                 if isinstance(job, _Write):
                     self._settle(job)
@@ -206,7 +217,7 @@ class Store:
         if not jobs:
             return
         try:
-            self._transact(lambda connection: _append(connection, [job.append for job in jobs]))
+            self._transact(lambda connection: add_entries(connection, [job.append for job in jobs]))
         except IntegrityError:
             if len(jobs) > 1:
                 for job in jobs:
@@ -225,7 +236,8 @@ _NEW_ROW = insert(tables)
 _NEW_ENTRY = insert(entries)
 
 
-def _append(connection: Connection, appends: Sequence[Append]) -> None:
+def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
+    """Write what tables append; raises `IntegrityError` if one of the entries is there already."""
     new = [{"id": append.table_id, **append.row} for append in appends if append.is_new]
     if new:
         connection.execute(_NEW_ROW, new)
@@ -246,3 +258,6 @@ def _append(connection: Connection, appends: Sequence[Append]) -> None:
             rows = [{"table_id": append.table_id, "seat": seat, "person": person} for seat, person in append.seated]
             if rows:
                 connection.execute(insert(chairs), rows)
+    for append in appends:
+        if append.then is not None:
+            append.then(connection)

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
+from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
 from palatine.server.keeping import Keeper
 from palatine.server.notices import Alone, Notices, OverRedis
@@ -25,9 +26,10 @@ from palatine.server.people import People
 from palatine.server.services import Server
 from palatine.server.settings import Settings, default_database
 from palatine.server.sockets import Connection
+from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
-from palatine.server.web import openapi, people, tables
+from palatine.server.web import lists, openapi, people, results, tables
 from palatine.server.web.operations import JSON, OPERATIONS, route_of
 from palatine.server.web.security import SecurityHeaders, open_call, recognised, same_origin
 
@@ -36,7 +38,7 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, UNAVAILABLE = 403, 503
 READY_SECONDS = 3.0
-PARTS = (people, tables)
+PARTS = (lists, people, results, tables)
 """The modules that declare operations."""
 
 
@@ -110,15 +112,19 @@ def application(settings: Settings) -> Starlette:
         notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
         hub = Hub(store, thinkers, notices)
         await people.open()
-        keeper = Keeper(hub, alone=settings.redis is None and store.is_sqlite)
+        alone = settings.redis is None and store.is_sqlite
+        keeper = Keeper(hub, alone=alone)
+        analysts = Analysts(store, thinkers, settings.analysis_iterations, alone=alone)
         await notices.open(hub.hear, keeper.hurry)
         await keeper.open()
-        app.state.server = Server(settings, store, thinkers, hub, people)
+        await analysts.open()
+        app.state.server = Server(settings, store, thinkers, hub, people, analysts, Tally(store))
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
             yield
         finally:
             await keeper.close()
+            await analysts.close()
             await hub.close()
             await notices.close()
             thinkers.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import secrets
 from typing import Annotated
 
 import segno
@@ -36,14 +35,12 @@ from palatine.server.messages import (
     UndoWish,
     Words,
 )
-from palatine.server.names import now
+from palatine.server.names import new_seed, now
 from palatine.server.orders import Order, chair_of, command_of
 from palatine.server.problems import Malformed
 from palatine.server.services import Call
 from palatine.server.views import table_view
 from palatine.server.web.operations import PLAY, operation
-
-SEED_BYTES = 32
 
 
 class Since(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,7 +83,7 @@ async def open_table(call: Call, body: NewTable) -> Opened:
         raise Malformed("server.seat_twice")
     if body.rated and any(chair.kind in ("bot", "local") for chair in chairs):
         raise Malformed("server.rated_people_only")
-    seed = secrets.token_hex(SEED_BYTES)
+    seed = new_seed()
     created = Created(
         at=now(),
         host=call.me.id,

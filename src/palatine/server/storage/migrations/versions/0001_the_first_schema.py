@@ -57,22 +57,36 @@ def upgrade() -> None:
         sa.Column("rules_version", sa.Integer(), nullable=False),
         sa.Column("position", sa.LargeBinary(), nullable=True),
         sa.Column("result", sa.Text(), nullable=True),
+        sa.Column("summary", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),
     )
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.create_index("ix_tables_deadline", ["deadline"], unique=False)
+        batch_op.create_index(
+            "ix_tables_lobby",
+            ["status", "created"],
+            unique=False,
+            sqlite_where=sa.text("public IS 1"),
+            postgresql_where=sa.text("public IS true"),
+        )
         batch_op.create_index("ix_tables_status_changed", ["status", "changed"], unique=False)
 
     op.create_table(
         "analyses",
         sa.Column("table_id", sa.String(), nullable=False),
+        sa.Column("person", sa.String(), nullable=False),
+        sa.Column("asked", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.String(), nullable=False),
+        sa.Column("worker", sa.String(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("progress", sa.Float(), nullable=False),
         sa.Column("data", sa.LargeBinary(), nullable=True),
-        sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_analyses_table_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_analyses")),
     )
+    with op.batch_alter_table("analyses", schema=None) as batch_op:
+        batch_op.create_index("ix_analyses_status_asked", ["status", "asked"], unique=False)
+
     op.create_table(
         "chairs",
         sa.Column("table_id", sa.String(), nullable=False),
@@ -115,6 +129,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_ratings_person"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person", "game", "players", name=op.f("pk_ratings")),
     )
+    with op.batch_alter_table("ratings", schema=None) as batch_op:
+        batch_op.create_index("ix_ratings_game_players", ["game", "players"], unique=False)
+
     op.create_table(
         "recovery_codes",
         sa.Column("person", sa.String(), nullable=False),

@@ -1,0 +1,120 @@
+"""What is written together with entries is durable when they are, and not otherwise; nobody's leaving stops the writer."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from palatine.server.entries import Rematched, written
+from palatine.server.hosted import HostedTable
+from palatine.server.storage.schema import entries, facts
+from palatine.server.storage.store import Append, Store
+from palatine.server.views import position_of, row_of
+from server.tables import Guest, created
+
+SEED = "6" * 64
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path / 'store.db'}")
+    store.open()
+    yield store
+    store.close()
+
+
+def new_table(name: str) -> Append:
+    entry = created((Guest("ann", "Ann", ""), Guest("bob", "Bob", "")), SEED)
+    table = HostedTable(name, SEED, entry)
+    return Append(name, 0, [written(entry)], row_of(table, position_of(table)))
+
+
+def more(append: Append, then: object) -> Append:
+    assert callable(then)
+    return Append(append.table_id, 1, [written(Rematched(0, "other"))], append.row, None, then)
+
+
+def note(name: str) -> object:
+    def then(connection: Connection) -> None:
+        connection.execute(insert(facts), {"name": name, "value": ""})
+
+    return then
+
+
+def kept(connection: Connection) -> tuple[list[int], set[str]]:
+    numbers = list(connection.scalars(select(entries.c.seq).order_by(entries.c.seq)))
+    return numbers, set(connection.scalars(select(facts.c.name)))
+
+
+def test_a_consequence_is_written_with_the_entries(store: Store) -> None:
+    async def work() -> None:
+        table = new_table("table")
+        assert await store.append(table)
+        assert await store.append(more(table, note("consequence")))
+        assert await store.read(kept) == ([0, 1], {"consequence"})
+
+    asyncio.run(work())
+
+
+def test_entries_are_not_written_without_their_consequence(store: Store) -> None:
+    def impossible(connection: Connection) -> None:
+        raise RuntimeError("the disk is full")
+
+    async def work() -> None:
+        table = new_table("table")
+        assert await store.append(table)
+        with pytest.raises(RuntimeError, match="disk"):
+            await store.append(more(table, impossible))
+        assert await store.read(kept) == ([0], set())
+
+    asyncio.run(work())
+
+
+def test_a_consequence_is_not_written_without_the_entries(store: Store) -> None:
+    async def work() -> None:
+        table = new_table("table")
+        assert await store.append(table)
+        assert await store.append(more(table, note("first")))
+        assert not await store.append(more(table, note("second"))), "another process was quicker"
+        assert await store.read(kept) == ([0, 1], {"first"})
+
+    asyncio.run(work())
+
+
+def test_whoever_waits_no_longer_stops_nobody(store: Store) -> None:
+    """Cancelled while it waits, something is not written; while it is written, it is carried through."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(connection: Connection) -> None:
+        connection.execute(insert(facts), {"name": "slow", "value": ""})
+        begun.set()
+        assert go_on.wait(60)
+
+    async def work() -> None:
+        loop = asyncio.get_running_loop()
+        running = loop.create_task(store.write(slow))
+        await asyncio.to_thread(begun.wait, 60)
+        waiting = loop.create_task(store.write(lambda connection: connection.execute(insert(facts), {"name": "no"})))
+        await asyncio.sleep(0)  # it is in the queue
+        for task in (running, waiting):
+            task.cancel()
+        await asyncio.gather(running, waiting, return_exceptions=True)
+        go_on.set()
+        await store.write(lambda connection: connection.execute(insert(facts), {"name": "after", "value": ""}))
+        assert (await store.read(kept))[1] == {"slow", "after"}
+
+    asyncio.run(work())
+
+
+def test_a_write_that_fails_is_told_to_whoever_waits(store: Store) -> None:
+    async def work() -> None:
+        with pytest.raises(IntegrityError):
+            await store.write(lambda connection: connection.execute(insert(facts), {"name": "no", "value": None}))
+
+    asyncio.run(work())

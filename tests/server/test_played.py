@@ -1,0 +1,292 @@
+"""Games that were played: record, result, replay, rematch; and that nothing sealed is told before the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import palatine
+from palatine.core.chance import commitment
+from palatine.server.entries import Ended
+from palatine.server.people import GUEST_SCOPES, Person
+from palatine.server.rematching import rematch
+from palatine.server.storage.schema import chairs
+from server.tables import Guest, House, open_house
+
+TWINS = tuple(f"{number:064x}" for number in (168, 2051))
+"""Seeds of two games of Kingdomino that begin with the same dominoes and the same order of the kings."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def two(house: House) -> tuple[Guest, Guest]:
+    return house.guest("Ann"), house.guest("Bob")
+
+
+def practice(house: House, ann: Guest) -> str:
+    """A game that became practice after eight decisions, and was played to its end from its second decision on."""
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
+    table: str = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2, "seats": seats})["table"]
+    house.play(table, 8)
+    house.post(f"/api/tables/{table}/undo", ann, {"to": 2})
+    assert house.get(f"/api/tables/{table}")["practice"]
+    house.play(table, chance=2)
+    return table
+
+
+# ------------------------------------------------------------------------------------------------------- record
+
+
+def test_the_record_of_a_game_that_goes_on_has_what_everyone_has_seen(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    house.play(table, 5)
+    record = house.get(f"/api/tables/{table}/record")
+    game = house.hosted(table).playing
+    assert record == {
+        "format": 1,
+        "game": "kingdomino",
+        "rules_version": game.game.rules_version,
+        "players": 2,
+        "options": dict(game.settings.options),
+        "decisions": [game.text(decision) for decision in game.decisions],
+        "result": None,
+        "seats": ["Ann", "Bob"],
+    }
+
+
+def test_the_record_of_a_finished_game_replays(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    house.play(table)
+    record = house.get(f"/api/tables/{table}/record")
+    assert record["seats"] == ["Ann", "Bob"]
+    assert record["seed"] == house.hosted(table).seed
+    again = palatine.load(record)
+    assert again.over
+    assert again.position() == house.get(f"/api/tables/{table}")["position"]
+    assert house.get(f"/api/tables/{table}/record", line="original") == record
+
+
+def test_of_a_game_that_became_practice_both_lines_are_recorded(house: House, two: tuple[Guest, Guest]) -> None:
+    table = practice(house, two[0])
+    last, original = (house.get(f"/api/tables/{table}/record", line=line) for line in ("last", "original"))
+    assert palatine.load(last).over
+    assert len(palatine.load(original).decisions) == 8
+    assert original["result"] is None
+    assert last["decisions"][:2] == original["decisions"][:2]
+    assert last["seats"] == ["Ann", "Kid"]
+
+
+def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Guest, Guest]) -> None:
+    ann, _ = two
+    seats = [{"kind": "me"}, {"kind": "bot", "level": 2}]
+    table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2, "seats": seats})["table"]
+    house.play(table, 6)
+    house.post(f"/api/tables/{table}/leave", ann)
+    record = house.get(f"/api/tables/{table}/record")
+    assert record["seats"] == ["Ann", "level:2"]
+    assert len(palatine.load(record).decisions) == len(record["decisions"]) >= 6
+    result = house.get(f"/api/tables/{table}/result")
+    assert (result["status"], result["winners"], result["decided_by"], result["verified"]) == ("ended", [], None, True)
+
+
+@pytest.mark.parametrize("what", ["record", "result", "replay?made=0", "analysis"])
+def test_there_is_nothing_to_be_told_where_nothing_was_played(
+    house: House, two: tuple[Guest, Guest], what: str
+) -> None:
+    ann, bob = two
+    assert house.refused("GET", f"/api/tables/nowhere/{what}")[0] == 404
+    table = house.open(ann, players=2)
+    expected = {"result": (409, "results.not_over"), "analysis": (404, "results.no_analysis")}
+    assert house.refused("GET", f"/api/tables/{table}/{what}") == expected.get(what, (409, "server.not_begun"))
+    house.post(f"/api/tables/{table}/leave", ann)
+    expected["result"] = (409, "results.never_began")
+    assert house.refused("GET", f"/api/tables/{table}/{what}") == expected.get(what, (409, "results.never_began"))
+    assert house.refused("POST", f"/api/tables/{table}/rematch", ann) == (409, "results.never_began")
+    assert house.refused("POST", f"/api/tables/{table}/analysis", bob) == (409, "results.not_finished")
+
+
+def test_what_is_not_understood_is_refused(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    for path in ("record?line=first", "record?seed=1", "replay", "replay?made=-1", "replay?made=one"):
+        assert house.refused("GET", f"/api/tables/{table}/{path}") == (422, "server.malformed")
+
+
+# ------------------------------------------------------------------------------------------------------- result
+
+
+def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    published = house.get(f"/api/tables/{table}")["commitment"]
+    house.play(table, 47)
+    assert house.refused("GET", f"/api/tables/{table}/result") == (409, "results.not_over")
+    house.play(table)
+    result = house.get(f"/api/tables/{table}/result")
+    game = house.hosted(table).playing
+    assert {name: result[name] for name in ("totals", "winners", "decided_by")} == game.result()
+    assert [sum(source["points"] for source in seat["sources"]) for seat in result["scores"]] == result["totals"]
+    assert result["verified"]
+    assert result["commitment"] == published == commitment("kingdomino", 2, game.settings.options, result["seed"])
+    assert (
+        palatine.new("kingdomino", 2, seed=result["seed"]).position()
+        == house.get(f"/api/tables/{table}/replay", made=0)["position"]
+    )
+
+
+def test_a_seed_that_was_not_committed_to_is_noticed(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    house.play(table)
+    hosted = house.hosted(table)
+    hosted.seed = "0" * 64
+    assert not house.get(f"/api/tables/{table}/result")["verified"]
+
+
+# ------------------------------------------------------------------------------------------------------- replay
+
+
+def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    house.play(table)
+    record = house.get(f"/api/tables/{table}/record")
+    again = palatine.new("kingdomino", 2, seed=record["seed"])
+    for made, decided in enumerate(record["decisions"]):
+        shown = house.get(f"/api/tables/{table}/replay", made=made)
+        assert (shown["first"], shown["last"], shown["made"]) == (0, len(record["decisions"]), made)
+        assert shown["position"] == again.position()
+        assert [words for _, words in shown["moves"]] == again.moves()
+        assert shown["turn"] == shown["next"]["seat"] == again.seat
+        assert [shown["next"]["decision"], shown["next"]["text"]] in shown["moves"]
+        assert shown["next"]["text"] == decided
+        again.play(decided)
+    last = house.get(f"/api/tables/{table}/replay", made=len(record["decisions"]))
+    assert (last["position"], last["moves"], last["turn"], last["next"]) == (again.position(), [], None, None)
+    beyond = len(record["decisions"]) + 1
+    assert house.refused("GET", f"/api/tables/{table}/replay", made=beyond) == (409, "results.no_such_position")
+
+
+def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Guest, Guest]) -> None:
+    table = practice(house, two[0])
+    original = house.get(f"/api/tables/{table}/replay", made=8, line="original")
+    assert (original["last"], original["next"]) == (8, None)
+    last = house.get(f"/api/tables/{table}/replay", made=8)
+    assert last["last"] > 8
+    assert last["position"] != original["position"]
+
+
+# ------------------------------------------------------------------------------------------------ nothing sealed
+
+
+def answers(house: House, table: str, ann: Guest) -> list[bytes]:
+    """Everything that is told of a table, without its name, its commitment and times."""
+    told = []
+    secret = house.hosted(table)
+    paths = ["", "/record", "/record?line=original", "/result", "/analysis", *(f"/replay?made={n}" for n in range(6))]
+    asked = [*(f"/api/tables/{table}{path}" for path in paths), "/api/lobby", "/api/me/tables?list=waiting"]
+    asked += [f"/api/me/tables?list={which}" for which in ("running", "finished")]
+    requests = [("GET", path) for path in asked]
+    requests += [("POST", f"/api/tables/{table}/{what}") for what in ("analysis", "rematch")]
+    for method, path in requests:
+        headers = {"authorization": f"Bearer {ann.credential}"}
+        response = house.client.request(method, path, headers=headers)
+        assert secret.seed.encode() not in response.content
+        plain = response.content.replace(table.encode(), b"T").replace(secret.created.commitment.encode(), b"C")
+        told.append(str(response.status_code).encode() + re.sub(rb'"(now|created|changed)":\d+', b"", plain))
+    return told
+
+
+@pytest.mark.parametrize("decided", range(4))
+def test_two_tables_that_differ_in_what_is_sealed_are_told_of_in_the_same_bytes(tmp_path: Path, decided: int) -> None:
+    with open_house(tmp_path) as house:
+        two = house.guest("Ann"), house.guest("Bob")
+        first = house.open(*two, seed=TWINS[0])
+        house.play(first, decided)
+        told = answers(house, first, two[0])
+        # out of the lists, so that the other table is alone in them too
+        house.act(first, lambda _, at: [Ended(at, "admin")])
+        finished = house.get("/api/me/tables", two[0], list="finished")["tables"]
+        assert [line["id"] for line in finished] == [first]
+        house.call(house.server.store.write, lambda connection: connection.execute(chairs.delete()))
+        second = house.open(*two, seed=TWINS[1])
+        house.play(second, decided)
+        assert answers(house, second, two[0]) == told
+        assert house.get(f"/api/tables/{first}/result")["seed"] == TWINS[0], "at the end it is told"
+
+
+# ------------------------------------------------------------------------------------------------------ rematch
+
+
+def test_a_rematch_turns_the_seats_and_is_one_for_all(house: House, two: tuple[Guest, Guest]) -> None:
+    ann, bob = two
+    clock = {"kind": "decision", "seconds": 600}
+    table = house.open(ann, bob, rated=True, clock=clock, options={"harmony": True})
+    assert house.refused("POST", f"/api/tables/{table}/rematch", ann) == (409, "results.not_over")
+    house.play(table)
+    assert house.refused("POST", f"/api/tables/{table}/rematch") == (401, "server.not_signed_in")
+    cid = house.guest("Cid")
+    assert house.refused("POST", f"/api/tables/{table}/rematch", cid) == (403, "server.not_a_player")
+    told = house.post(f"/api/tables/{table}/rematch", bob)
+    assert told["link"].endswith(f"/t/{told['table']}")
+    assert house.get(f"/api/tables/{table}")["rematch"] == told["table"]
+    assert house.post(f"/api/tables/{table}/rematch", ann) == told
+    before, after = house.get(f"/api/tables/{table}"), house.get(f"/api/tables/{told['table']}")
+    for same in ("game", "players", "options", "public", "rated", "clock"):
+        assert after[same] == before[same]
+    assert [seat["person"] for seat in after["seats"]] == [bob.id, None]
+    assert (after["status"], after["host"]) == ("open", bob.id)
+    assert after["commitment"] != before["commitment"]
+    house.post(f"/api/tables/{told['table']}/sit", ann, {})
+    house.play(told["table"])
+    assert house.get(f"/api/tables/{told['table']}/result")["verified"]
+
+
+def test_bots_and_guests_at_the_same_device_are_seated_again(house: House, two: tuple[Guest, Guest]) -> None:
+    ann, _ = two
+    seats = [{"kind": "bot", "level": 2}, {"kind": "me"}, {"kind": "local", "name": "Kid"}]
+    table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 3, "seats": seats})["table"]
+    house.play(table, 5)
+    house.post(f"/api/tables/{table}/leave", ann)
+    again = house.post(f"/api/tables/{table}/rematch", ann)["table"]
+    told = house.get(f"/api/tables/{again}")
+    assert told["status"] == "playing"
+    assert [(seat["kind"], seat["name"]) for seat in told["seats"]] == [
+        ("person", "Ann"),
+        ("local", "Kid"),
+        ("bot", ""),
+    ]
+    house.play(again)
+    assert house.hosted(again).status == "finished"
+
+
+def test_those_who_ask_for_a_rematch_at_the_same_time_meet(house: House, two: tuple[Guest, Guest]) -> None:
+    table = house.open(*two)
+    house.play(table)
+    persons = [Person(guest.id, "guest", guest.name, "en", GUEST_SCOPES) for guest in two]
+
+    async def both() -> list[str]:
+        return await asyncio.gather(*(rematch(house.server.hub, table, person) for person in persons))
+
+    first, second = house.call(both)
+    assert first == second
+    lists: list[Any] = [house.get("/api/me/tables", guest, list="running")["tables"] for guest in two]
+    assert sum(len(tables) for tables in lists) == 1
+
+
+def test_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann, bob = house.guest("Ann"), house.guest("Bob")
+        table = house.open(ann, bob)
+        house.play(table)
+        told = house.post(f"/api/tables/{table}/rematch", ann)
+    with open_house(tmp_path) as house:
+        assert house.post(f"/api/tables/{table}/rematch", bob) == told
+        assert json.dumps(house.get(f"/api/tables/{told['table']}")["seats"]).count(ann.id) == 1
