@@ -6,6 +6,8 @@ import secrets
 import time
 
 ID_BYTES = 16
+NOBODY = "—"
+"""The name of those who have gone, and what is left of their words, in every language."""
 
 
 def new_id() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -21,6 +21,15 @@ def default_database() -> str:
 
 
 @dataclass(frozen=True)
+class Hashing:
+    """How much work it is to check a password (argon2id): memory in KiB. A stolen database is worth little then."""
+
+    rounds: int = 2
+    memory: int = 32 * 1024
+    lanes: int = 1
+
+
+@dataclass(frozen=True)
 class Settings:
     """`public_url` is how people reach the server, if a proxy stands before it; `proxies` are the addresses whose word on
     who is asking is believed."""
@@ -36,6 +45,7 @@ class Settings:
     """Whether there are limits to how often one may ask; a load test needs none."""
     thinkers: int = 0
     """Threads in which bots think; 0 for one a core."""
+    hashing: Hashing = field(default_factory=Hashing)
 
     @property
     def secure(self) -> bool:

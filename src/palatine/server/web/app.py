@@ -18,16 +18,18 @@ from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
+from palatine.server.accounts import Accounts
 from palatine.server.hub import Hub
 from palatine.server.keeping import Keeper
-from palatine.server.notices import Alone, Notices, OverRedis
+from palatine.server.notices import Alone, Notice, Notices, OverRedis
+from palatine.server.passwords import Passwords
 from palatine.server.people import People
 from palatine.server.services import Server
 from palatine.server.settings import Settings, default_database
 from palatine.server.sockets import Connection
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
-from palatine.server.web import openapi, people, tables
+from palatine.server.web import accounts, openapi, own_data, people, programs, relations, tables
 from palatine.server.web.operations import JSON, OPERATIONS, route_of
 from palatine.server.web.security import SecurityHeaders, open_call, recognised, same_origin
 
@@ -36,7 +38,7 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, UNAVAILABLE = 403, 503
 READY_SECONDS = 3.0
-PARTS = (people, tables)
+PARTS = (people, accounts, programs, relations, own_data, tables)
 """The modules that declare operations."""
 
 
@@ -62,7 +64,7 @@ async def _socket(socket: WebSocket) -> None:
         return
     after = socket.query_params.get("after", "")
     await socket.accept()
-    await Connection(socket, server.hub, call.person, call.language).run(
+    await Connection(socket, server.hub, server.people, call.person, call.language).run(
         live.hosted.id, int(after) if after.isdecimal() and len(after) < 10 else None
     )
 
@@ -106,14 +108,20 @@ def application(settings: Settings) -> Starlette:
         store = Store(settings.database or default_database())
         store.open()
         thinkers = Thinkers(settings.thinkers or None)
-        people = People(store)
         notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
+        people = People(store, notices)
+        passwords = Passwords(settings.hashing)
         hub = Hub(store, thinkers, notices)
         await people.open()
         keeper = Keeper(hub, alone=settings.redis is None and store.is_sqlite)
-        await notices.open(hub.hear, keeper.hurry)
+
+        def hear(notice: Notice) -> None:
+            people.hear(notice)
+            hub.hear(notice)
+
+        await notices.open(hear, keeper.hurry)
         await keeper.open()
-        app.state.server = Server(settings, store, thinkers, hub, people)
+        app.state.server = Server(settings, store, thinkers, hub, people, passwords, Accounts(store, passwords))
         try:
             yield
         finally:
@@ -121,6 +129,7 @@ def application(settings: Settings) -> Starlette:
             await hub.close()
             await notices.close()
             thinkers.close()
+            passwords.close()
             store.close()
 
     return Starlette(
