@@ -6,6 +6,7 @@ so that they can be shown to everyone who may see the table. `at` is when, in mi
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
@@ -154,6 +155,24 @@ AnyEntry = (
     | Ended
     | Rematched
 )
+
+
+def without_name(chair: Chair, persons: Collection[str], name: str) -> Chair:
+    """A seat with a name that tells nothing, if it is one of these persons' or of a guest at their device."""
+    return msgspec.structs.replace(chair, name=name) if chair.person in persons else chair
+
+
+def nameless(entry: AnyEntry, persons: Collection[str], name: str) -> AnyEntry:
+    """An entry without the names of persons."""
+    match entry:
+        case Created(chairs=chairs):
+            plain = tuple(without_name(chair, persons, name) for chair in chairs)
+            return msgspec.structs.replace(entry, chairs=plain)
+        case Seated(chair=chair):
+            return msgspec.structs.replace(entry, chair=without_name(chair, persons, name))
+        case _:
+            return entry
+
 
 _decoder = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()

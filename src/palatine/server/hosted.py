@@ -3,7 +3,7 @@ done (that is `commands`): entries are facts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -26,6 +26,8 @@ from palatine.server.entries import (
     UndoAsked,
     Undone,
     Upgraded,
+    nameless,
+    without_name,
 )
 
 Status = Literal["open", "playing", "finished", "ended"]
@@ -225,6 +227,16 @@ class HostedTable:
                 raise AssertionError("a table is created once")
         self.seq += 1
         self.changed = entry.at
+
+    def unname(self, persons: Collection[str], name: str) -> bool:
+        """Take the names of persons away; whether there were any. The log has them no more."""
+        created = nameless(self.created, persons, name)
+        chairs = [without_name(chair, persons, name) for chair in self.chairs]
+        if (created, chairs) == (self.created, self.chairs):
+            return False
+        assert isinstance(created, Created)
+        self.created, self.chairs = created, chairs
+        return True
 
     def _decide(self, entry: Decided) -> None:
         assert self.game is not None

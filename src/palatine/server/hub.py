@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Protocol
 
 import structlog
@@ -20,7 +20,7 @@ from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, wr
 from palatine.server.finishing import finishing
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
-from palatine.server.names import new_id, now
+from palatine.server.names import NOBODY, new_id, now
 from palatine.server.notices import Notice, Notices
 from palatine.server.people import Person
 from palatine.server.problems import NotNow, NotThere
@@ -252,7 +252,9 @@ class Hub:
         return line
 
     def hear(self, notice: Notice) -> None:
-        """What another process says of a table; it matters if the table is in use here."""
+        """What another process says of a table or of people; it matters if the table is in use here."""
+        if notice.gone is not None:
+            self._begin(self._unname(notice.gone))
         live = self.live.get(notice.table)
         if live is None:
             return
@@ -269,6 +271,17 @@ class Hub:
         async with live.lock:
             if await self._is_behind(live):
                 await self._catch_up(live, live.hosted.seq)
+
+    async def unname(self, persons: list[str]) -> None:
+        """Take the names of persons who have gone away from the tables in use, in all processes, and tell."""
+        self._notices.send(Notice(self._notices.name, gone=persons))
+        await self._unname(persons)
+
+    async def _unname(self, persons: Collection[str]) -> None:
+        for live in list(self.live.values()):
+            async with live.lock:
+                if live.hosted.unname(persons, NOBODY):
+                    live.tell(Update([], table_view(live.hosted, now())))
 
     # ---------------------------------------------------------------------------------- what happens by itself
 

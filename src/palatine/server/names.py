@@ -7,6 +7,8 @@ import time
 
 ID_BYTES = 16
 SEED_BYTES = 32
+NOBODY = "—"
+"""The name of those who have gone, and what is left of their words, in every language."""
 
 
 def new_id() -> str:

@@ -1,4 +1,5 @@
-"""How the processes of a server hear of each other: something was appended, said, or somebody came or went.
+"""How the processes of a server hear of each other: something was appended, said, somebody came or went or is no longer
+signed in.
 
 A notice only hurries: whoever misses one finds the same in the database a little later.
 """
@@ -24,13 +25,16 @@ RETRY_SECONDS = 1.0
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something that other processes want to know of a table."""
+    """Something that other processes want to know of a table, or of people: `ended` are credentials and persons that count
+    no more, `gone` are persons who have no name any more."""
 
     sender: str
-    table: str
+    table: str = ""
     seq: int | None = None
     said: ChatLine | None = None
     here: list[str] | None = None
+    ended: list[str] | None = None
+    gone: list[str] | None = None
 
 
 Hear = Callable[[Notice], None]

@@ -5,6 +5,9 @@
 | a guest's cookie     | `g.<person>.<signature>`     | not at all: the server's secret signs it            |
 | an account's session | `s.<random>`, in the cookie  | the SHA-256 of it, until signed out or expired      |
 | an API token         | `palatine_<random>`          | the SHA-256 of it, with scopes, until revoked       |
+
+What a credential allows are its scopes: `play`; `self`, to look after what belongs to oneself (a guest and a session can,
+a program's token cannot); `account`, to look after the account (a session alone can).
 """
 
 from __future__ import annotations
@@ -13,15 +16,20 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.messages import LONGEST_NAME
 from palatine.server.names import new_id, now
-from palatine.server.problems import Malformed
+from palatine.server.notices import Notice, Notices
+from palatine.server.problems import Malformed, TooMuch
 from palatine.server.storage.schema import facts, people, tokens
 from palatine.server.storage.store import Store
 
@@ -31,8 +39,15 @@ SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
 """How exactly is remembered when somebody was here."""
-ALL_SCOPES = frozenset({"play", "account"})
-GUEST_SCOPES = frozenset({"play"})
+ALL_SCOPES = frozenset({"play", "self", "account"})
+GUEST_SCOPES = frozenset({"play", "self"})
+LARGEST_SETTINGS = 8 * 1024
+MOST_ENDED = 100_000
+"""Credentials that are remembered to have ended while this process runs."""
+INVISIBLE = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))
+) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+"""Signs that count as printable, and show nothing."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,8 @@ class Person:
     name: str
     language: str
     scopes: frozenset[str]
+    token: str | None = field(default=None, repr=False)
+    """The hash of the session or token they came with."""
 
 
 def hashed(token: str) -> str:
@@ -51,22 +68,34 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def one_line(text: str) -> str:
+    """Plain text as it is kept: on one line, no blanks around it, none doubled."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(shown.split())
+
+
 def tidy_name(name: str) -> str:
     """A name as it is shown: no blanks around it, none doubled, nothing invisible or turned round."""
     plain = unicodedata.normalize("NFKC", name)
-    shown = "".join(sign if sign.isprintable() else " " for sign in plain)
-    tidy = " ".join(shown.split())
+    tidy = one_line("".join(sign for sign in plain if sign not in INVISIBLE))
     if not tidy or len(tidy) > LONGEST_NAME:
         raise Malformed("server.wrong_name", most=LONGEST_NAME)
     return tidy
 
 
+def comparable(name: str) -> str:
+    """A name as names are compared: those that differ in capitals or in how they are encoded are the same."""
+    return unicodedata.normalize("NFKC", tidy_name(name).casefold())
+
+
 class People:
     """Everyone the server knows."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
+        self._notices = notices
         self._secret = b""
+        self._ended: OrderedDict[str, None] = OrderedDict()
 
     async def open(self) -> None:
         """Read the server's secret, or make one."""
@@ -84,13 +113,41 @@ class People:
     async def recognise(self, credential: str) -> Person | None:
         """Whose cookie or token it is."""
         if credential.startswith(GUEST):
-            person, _, signature = credential.removeprefix(GUEST).partition(".")
-            if not hmac.compare_digest(signature.encode(), self._signature(person).encode()):
+            guest, _, signature = credential.removeprefix(GUEST).partition(".")
+            if not hmac.compare_digest(signature.encode(), self._signature(guest).encode()):
                 return None
-            return await self._store.read(lambda connection: _guest(connection, person))
-        if credential.startswith((SESSION, API)):
-            return await self._store.read(lambda connection: _bearer(connection, credential))
-        return None
+            found = await self._store.read(lambda connection: _guest(connection, guest))
+        elif credential.startswith((SESSION, API)):
+            found = await self._store.read(lambda connection: _bearer(connection, credential))
+        else:
+            found = None
+        if found is None:
+            return None
+        person, seen = found
+        if seen < now() - SEEN_EVERY:
+            await self._store.write(lambda connection: _note_seen(connection, person, now()))
+        return person
+
+    def dismiss(self, ended: list[str]) -> None:
+        """Sessions and tokens (their hashes) or persons (their ids) have ended: sockets that are open notice it, also in
+        other processes."""
+        if ended:
+            self._notices.send(Notice(self._notices.name, ended=ended))
+            self._dismiss(ended)
+
+    def hear(self, notice: Notice) -> None:
+        """What another process says of people."""
+        self._dismiss(notice.ended or ())
+
+    def _dismiss(self, ended: Iterable[str]) -> None:
+        for one in ended:
+            self._ended[one] = None
+        while len(self._ended) > MOST_ENDED:
+            self._ended.popitem(last=False)
+
+    def is_dismissed(self, person: Person) -> bool:
+        """Whether what somebody came with has ended since."""
+        return person.id in self._ended or person.token in self._ended
 
     # ------------------------------------------------------------------------------------------------- arriving
 
@@ -110,6 +167,32 @@ class People:
         await self._store.write(lambda connection: connection.execute(insert(people), row))
         return Person(str(row["id"]), "guest", tidy, spoken, GUEST_SCOPES)
 
+    # ------------------------------------------------------------------------------------------- looking after
+
+    async def change(self, person: Person, name: str | None, language: str | None) -> Person:
+        """Another name, for the tables from now on, or another language."""
+        changes = {} if name is None else {"name": tidy_name(name)}
+        changes |= {} if language is None else {"language": language}
+        if changes:
+            mine = update(people).where(people.c.id == person.id)
+            await self._store.write(lambda connection: connection.execute(mine, changes))
+        return replace(person, name=changes.get("name", person.name), language=changes.get("language", person.language))
+
+    async def settings(self, person: Person) -> dict[str, Any]:
+        """What the page has kept for somebody."""
+        mine = select(people.c.settings).where(people.c.id == person.id)
+        text = await self._store.read(lambda connection: connection.execute(mine).scalar_one())
+        kept: dict[str, Any] = msgspec.json.decode(text)
+        return kept
+
+    async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
+        """Keep something for the page."""
+        text = msgspec.json.encode(settings)
+        if len(text) > LARGEST_SETTINGS:
+            raise TooMuch("people.settings_too_large", most=LARGEST_SETTINGS)
+        mine = update(people).where(people.c.id == person.id)
+        await self._store.write(lambda connection: connection.execute(mine, {"settings": text.decode()}))
+
 
 def _secret(connection: Connection) -> str:
     known = connection.scalar(select(facts.c.value).where(facts.c.name == SECRET))
@@ -123,21 +206,27 @@ def _secret(connection: Connection) -> str:
     return str(known)
 
 
-def _guest(connection: Connection, person: str) -> Person | None:
+def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:
     row = connection.execute(select(people).where(people.c.id == person, people.c.kind == "guest")).first()
-    return None if row is None else Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES)
+    return None if row is None else (Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen)
 
 
-def _bearer(connection: Connection, token: str) -> Person | None:
-    at = now()
+def _bearer(connection: Connection, token: str) -> tuple[Person, int] | None:
     found = connection.execute(
-        select(people, tokens.c.scopes, tokens.c.expires, tokens.c.hash.label("token"), tokens.c.seen.label("used"))
+        select(people, tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"))
         .join(tokens, tokens.c.person == people.c.id)
         .where(tokens.c.hash == hashed(token))
     ).first()
-    if found is None or (found.expires is not None and found.expires < at):
+    if found is None or (found.expires is not None and found.expires < now()):
         return None
-    return Person(found.id, found.kind, found.name, found.language, frozenset(found.scopes.split()))
+    scopes = frozenset(found.scopes.split())
+    return Person(found.id, found.kind, found.name, found.language, scopes, found.hash), found.used
 
 
-__all__ = ["ALL_SCOPES", "API", "SESSION", "SESSION_DAYS", "People", "Person", "hashed", "tidy_name", "update"]
+def _note_seen(connection: Connection, person: Person, at: int) -> None:
+    """Remember that somebody was here; a session lasts from then on."""
+    connection.execute(update(people).where(people.c.id == person.id), {"seen": at})
+    if person.token is not None:
+        used = update(tokens).where(tokens.c.hash == person.token)
+        connection.execute(used, {"seen": at})
+        connection.execute(used.where(tokens.c.kind == "session"), {"expires": at + SESSION_DAYS * DAY})

@@ -8,9 +8,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from palatine.core.words import ENGLISH, LANGUAGES
+from palatine.server.accounts import Accounts
 from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
 from palatine.server.limits import Limit
+from palatine.server.passwords import Passwords
 from palatine.server.people import People, Person
 from palatine.server.problems import NotAllowed, NotSignedIn
 from palatine.server.settings import Settings
@@ -31,6 +33,8 @@ class Server:
     thinkers: Thinkers
     hub: Hub
     people: People
+    passwords: Passwords
+    accounts: Accounts
     analysts: Analysts
     tally: Tally
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
@@ -41,6 +45,12 @@ class Server:
     """Tables that one person may open."""
     chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))
     """What one person may say."""
+    logins: Limit = field(default_factory=lambda: Limit(10, 0.02))
+    """Attempts to prove to be somebody, for each name, wherever they come from."""
+    reports: Limit = field(default_factory=lambda: Limit(5, 0.005))
+    """Reports that one person may make."""
+    exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
+    """How often one person may ask for all their data."""
 
     def __post_init__(self) -> None:
         for part in vars(self).values():
@@ -64,6 +74,11 @@ class Call:
         if self.person is None:
             raise NotSignedIn("server.not_signed_in")
         return self.person
+
+    @property
+    def browser(self) -> str:
+        """What the program that asks calls itself."""
+        return self.connection.headers.get("user-agent", "")
 
     @property
     def address(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -18,6 +18,15 @@ def data_folder() -> Path:
 def default_database() -> str:
     """The database that is used if nobody says otherwise: a file of this user's."""
     return f"sqlite:///{data_folder() / DATABASE_FILE}"
+
+
+@dataclass(frozen=True)
+class Hashing:
+    """How much work it is to check a password (argon2id): memory in KiB. A stolen database is worth little then."""
+
+    rounds: int = 2
+    memory: int = 32 * 1024
+    lanes: int = 1
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,7 @@ class Settings:
     """Threads in which bots think; 0 for one a core."""
     analysis_iterations: int = 1000
     """How closely finished games are analysed: iterations of the search a decision."""
+    hashing: Hashing = field(default_factory=Hashing)
 
     @property
     def secure(self) -> bool:

@@ -11,10 +11,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 
 from palatine.core.problems import PalatineError
 from palatine.server.hub import Hub, LiveTable
-from palatine.server.messages import Accepted, Ping, Pong, Refused, Say, Tell, decode_ask, encode
+from palatine.server.messages import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask, encode
 from palatine.server.orders import command_of
-from palatine.server.people import Person
+from palatine.server.people import People, Person
 from palatine.server.problems import NotSignedIn
+from palatine.server.relations import check_meeting
 
 MOST_WAITING = 256
 """Messages that may wait to be sent; whoever is slower than that has to connect again."""
@@ -24,11 +25,12 @@ TRY_AGAIN_LATER = 1013
 class Connection:
     """A client's connection to a table."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, person: Person | None, language: str) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, people: People, person: Person | None, language: str) -> None:
         self.person = None if person is None else person.id
         self._person = person
         self._socket = socket
         self._hub = hub
+        self._people = people
         self._language = language
         self._waiting: deque[bytes] = deque()
         self._filled = asyncio.Event()
@@ -77,12 +79,14 @@ class Connection:
             if isinstance(ask, Ping):
                 self._answer(Pong(ask.id))
                 return
-            if self._person is None:
+            if self._person is None or self._people.is_dismissed(self._person):
                 raise NotSignedIn("server.not_signed_in")
             if isinstance(ask, Say):
                 await self._hub.say(table_id, self._person, ask.text)
                 self._answer(Accepted(ask.id, live.hosted.seq))
             else:
+                if isinstance(ask, Sit):
+                    await check_meeting(self._hub.store, self._person.id, live.hosted.host)
                 seq = await self._hub.act(table_id, command_of(ask, self._person, live.here))
                 self._answer(Accepted(ask.id, seq))
         except msgspec.MsgspecError as problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, func, insert, select
 
 from palatine.server.messages import ChatLine
-from palatine.server.people import Person
+from palatine.server.people import Person, one_line
 from palatine.server.problems import Malformed
 from palatine.server.storage.schema import chat
 
@@ -15,8 +15,7 @@ KEPT = 200
 
 def tidy(text: str) -> str:
     """Plain text on one line."""
-    shown = "".join(sign if sign.isprintable() else " " for sign in text)
-    line = " ".join(shown.split())
+    line = one_line(text)
     if not line:
         raise Malformed("server.nothing_said")
     return line

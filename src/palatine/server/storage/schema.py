@@ -54,7 +54,7 @@ people = Table(
     Column("name", String, nullable=False),
     Column("login", String, unique=True),  # the name in its comparable form; null without an account
     Column("password", String),  # argon2
-    Column("owner", String, ForeignKey("people.id", ondelete="CASCADE")),  # whose bot it is
+    Column("owner", String, ForeignKey("people.id", ondelete="CASCADE"), index=True),  # whose bot it is
     Column("language", String, nullable=False),
     Column("settings", Text, nullable=False),  # JSON, the page's own
     Column("created", BigInteger, nullable=False),
@@ -85,7 +85,7 @@ relations = Table(
     "relations",
     metadata,
     _person_id(key=True),
-    _person_id("other", key=True),
+    _person_id("other", key=True, index=True),
     Column("kind", String, primary_key=True),  # block, mute
     Column("at", BigInteger, nullable=False),
 )
@@ -153,7 +153,7 @@ chat = Table(
     _table_id(),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
-    Column("person", String, nullable=False),
+    Column("person", String, nullable=False, index=True),
     Column("name", String, nullable=False),
     Column("text", Text, nullable=False),
 )

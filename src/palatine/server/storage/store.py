@@ -92,7 +92,13 @@ class Store:
         self._lock: FileLock | None = None
         if self.is_sqlite and self.url.database not in (None, "", ":memory:"):
             self._claim(Path(str(self.url.database)))
-        self._engine = sqlalchemy.create_engine(self.url, pool_size=READERS + 1, max_overflow=0, pool_pre_ping=True)
+        self._engine = sqlalchemy.create_engine(
+            self.url,
+            pool_size=READERS + 1,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,  # an error tells the statement, never what was written: seeds, hashes, names
+        )
         if self.is_sqlite:
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", self._begin)

@@ -18,10 +18,12 @@ from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
+from palatine.server.accounts import Accounts
 from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
 from palatine.server.keeping import Keeper
-from palatine.server.notices import Alone, Notices, OverRedis
+from palatine.server.notices import Alone, Notice, Notices, OverRedis
+from palatine.server.passwords import Passwords
 from palatine.server.people import People
 from palatine.server.services import Server
 from palatine.server.settings import Settings, default_database
@@ -29,7 +31,7 @@ from palatine.server.sockets import Connection
 from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
-from palatine.server.web import lists, openapi, people, results, tables
+from palatine.server.web import accounts, lists, openapi, own_data, people, programs, relations, results, tables
 from palatine.server.web.operations import JSON, OPERATIONS, route_of
 from palatine.server.web.security import SecurityHeaders, open_call, recognised, same_origin
 
@@ -38,7 +40,7 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, UNAVAILABLE = 403, 503
 READY_SECONDS = 3.0
-PARTS = (lists, people, results, tables)
+PARTS = (people, accounts, programs, relations, own_data, tables, lists, results)
 """The modules that declare operations."""
 
 
@@ -64,7 +66,7 @@ async def _socket(socket: WebSocket) -> None:
         return
     after = socket.query_params.get("after", "")
     await socket.accept()
-    await Connection(socket, server.hub, call.person, call.language).run(
+    await Connection(socket, server.hub, server.people, call.person, call.language).run(
         live.hosted.id, int(after) if after.isdecimal() and len(after) < 10 else None
     )
 
@@ -108,17 +110,33 @@ def application(settings: Settings) -> Starlette:
         store = Store(settings.database or default_database())
         store.open()
         thinkers = Thinkers(settings.thinkers or None)
-        people = People(store)
         notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
+        people = People(store, notices)
+        passwords = Passwords(settings.hashing)
         hub = Hub(store, thinkers, notices)
         await people.open()
         alone = settings.redis is None and store.is_sqlite
         keeper = Keeper(hub, alone=alone)
         analysts = Analysts(store, thinkers, settings.analysis_iterations, alone=alone)
-        await notices.open(hub.hear, keeper.hurry)
+
+        def hear(notice: Notice) -> None:
+            people.hear(notice)
+            hub.hear(notice)
+
+        await notices.open(hear, keeper.hurry)
         await keeper.open()
         await analysts.open()
-        app.state.server = Server(settings, store, thinkers, hub, people, analysts, Tally(store))
+        app.state.server = Server(
+            settings,
+            store,
+            thinkers,
+            hub,
+            people,
+            passwords,
+            Accounts(store, passwords),
+            analysts,
+            Tally(store),
+        )
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
             yield
@@ -128,6 +146,7 @@ def application(settings: Settings) -> Starlette:
             await hub.close()
             await notices.close()
             thinkers.close()
+            passwords.close()
             store.close()
             log.info("stopped")
 

@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from palatine.core.problems import PalatineError
 from palatine.server.messages import LARGEST_MESSAGE, Problem, encode
-from palatine.server.problems import Malformed, Refusal, TooMuch
+from palatine.server.problems import Malformed, NotThere, Refusal, TooMuch
 
 if typing.TYPE_CHECKING:
     from palatine.server.services import Call
@@ -30,8 +30,9 @@ if typing.TYPE_CHECKING:
 JSON = "application/json"
 Handler = Callable[..., Awaitable[Any]]
 
-ANYONE, PLAY, ACCOUNT, ADMIN = "anyone", "play", "account", "admin"
-"""What an operation needs: nothing; to be somebody who may play; an account; to be the host of the server."""
+ANYONE, PLAY, SELF, ACCOUNT, ADMIN = "anyone", "play", "self", "account", "admin"
+"""What an operation needs: nothing; to be somebody who may play; to be a guest or an account oneself, not a program with a
+token; an account; to be the host of the server."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ def _query_of(request: Request, kind: Any) -> Any:
 
 async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
     given: dict[str, Any] = {name: request.path_params[name] for name in one.in_path}
+    if any("\0" in part for part in given.values()):
+        raise NotThere("people.nothing_there")  # PostgreSQL would not even look for it
     if one.body is not None:
         if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
             raise Malformed("server.not_json")
@@ -117,6 +120,8 @@ async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
             given["body"] = msgspec.json.decode(await body_of(request), type=one.body)
         except msgspec.MsgspecError as problem:
             raise Malformed("server.malformed", reason=str(problem)) from problem
+        except RecursionError as problem:
+            raise Malformed("server.malformed", reason="nested too deeply") from problem
         except UnicodeDecodeError as problem:
             raise Malformed("server.malformed", reason="not UTF-8") from problem
     if one.query is not None:

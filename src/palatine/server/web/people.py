@@ -1,11 +1,15 @@
-"""The REST operations of people: arriving, and who one is."""
+"""The REST operations of people: arriving, who one is and others are, what the page keeps."""
 
 from __future__ import annotations
 
-from palatine.server.messages import Arrival, Me
+from typing import Any
+
+from palatine.server.messages import Arrival, Me, PersonView
 from palatine.server.people import Person
-from palatine.server.services import Call
-from palatine.server.web.operations import ANYONE, PLAY, operation
+from palatine.server.people_messages import MeChange
+from palatine.server.relations import person_view
+from palatine.server.services import COOKIE, Call
+from palatine.server.web.operations import ANYONE, PLAY, SELF, operation
 
 
 def me_view(person: Person) -> Me:
@@ -24,5 +28,31 @@ async def arrive(call: Call, body: Arrival) -> Me:
 
 @operation("GET", "/api/me", "Who one is", needs=PLAY)
 async def show_me(call: Call) -> Me:
-    """Whoever is asking, as the server knows them."""
+    """Whoever is asking, as the server knows them. A cookie lasts from now on, so that whoever comes back stays known."""
+    if "authorization" not in call.connection.headers:
+        call.cookie = call.connection.cookies[COOKIE]
     return me_view(call.me)
+
+
+@operation("PATCH", "/api/me", "Change one's name or language", needs=SELF)
+async def change_me(call: Call, body: MeChange) -> Me:
+    """Another name is that of the tables at which one sits down from now on; one signs in by the name of the account."""
+    return me_view(await call.server.people.change(call.me, body.name, body.language))
+
+
+@operation("GET", "/api/me/settings", "What the page has kept", needs=SELF)
+async def show_settings(call: Call) -> dict[str, Any]:
+    """An object of the page's own, empty at first."""
+    return await call.server.people.settings(call.me)
+
+
+@operation("PUT", "/api/me/settings", "Keep something for the page", needs=SELF)
+async def keep_settings(call: Call, body: dict[str, Any]) -> None:
+    """A small object of the page's own, in place of the one before."""
+    await call.server.people.keep_settings(call.me, body)
+
+
+@operation("GET", "/api/people/{person}", "Who somebody is", needs=PLAY)
+async def show_person(call: Call, person: str) -> PersonView:
+    """Somebody, as everyone sees them who knows their id."""
+    return await call.server.store.read(lambda connection: person_view(connection, person))

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from palatine.server.problems import NotAllowed
 from palatine.server.services import COOKIE, Call, Server, language_of
-from palatine.server.web.operations import ACCOUNT, ANYONE, PLAY
+from palatine.server.web.operations import ACCOUNT, ANYONE, PLAY, SELF
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BEARER = "bearer "
@@ -81,5 +81,5 @@ async def open_call(request: Request, needs: str) -> Call:
     server.requests.spend(client.host if client is not None else "")
     call = await recognised(request, server)
     if needs != ANYONE:
-        call.need({PLAY: "play", ACCOUNT: "account"}[needs])
+        call.need({PLAY: "play", SELF: "self", ACCOUNT: "account"}[needs])
     return call

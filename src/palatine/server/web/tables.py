@@ -38,6 +38,7 @@ from palatine.server.messages import (
 from palatine.server.names import new_seed, now
 from palatine.server.orders import Order, chair_of, command_of
 from palatine.server.problems import Malformed
+from palatine.server.relations import check_meeting
 from palatine.server.services import Call
 from palatine.server.views import table_view
 from palatine.server.web.operations import PLAY, operation
@@ -129,6 +130,8 @@ async def show_qr(call: Call, table: str) -> Response:
 
 async def _order(call: Call, table: str, order: Order) -> Done:
     live = await call.server.hub.table(table)
+    if isinstance(order, Sit):
+        await check_meeting(call.server.store, call.me.id, live.hosted.host)
     return Done(await call.server.hub.act(table, command_of(order, call.me, live.here)))
 
 

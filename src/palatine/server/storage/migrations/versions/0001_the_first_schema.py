@@ -36,6 +36,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_people")),
         sa.UniqueConstraint("login", name=op.f("uq_people_login")),
     )
+    with op.batch_alter_table("people", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_people_owner"), ["owner"], unique=False)
+
     op.create_table(
         "tables",
         sa.Column("id", sa.String(), nullable=False),
@@ -109,6 +112,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_chat_table_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "number", name=op.f("pk_chat")),
     )
+    with op.batch_alter_table("chat", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_chat_person"), ["person"], unique=False)
+
     op.create_table(
         "entries",
         sa.Column("table_id", sa.String(), nullable=False),
@@ -149,6 +155,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_relations_person"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("person", "other", "kind", name=op.f("pk_relations")),
     )
+    with op.batch_alter_table("relations", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_relations_other"), ["other"], unique=False)
+
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),

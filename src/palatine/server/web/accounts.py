@@ -1,0 +1,119 @@
+"""The REST operations of accounts: signing up, in and out; passwords, recovery codes, sessions."""
+
+from __future__ import annotations
+
+from palatine.server.accounts import Entrance
+from palatine.server.credentials import end_sessions, revoke, sessions_of
+from palatine.server.messages import Me
+from palatine.server.names import now
+from palatine.server.people import comparable
+from palatine.server.people_messages import (
+    AccountView,
+    PasswordChange,
+    Proof,
+    Recovery,
+    RecoveryCodes,
+    SessionView,
+    SignedUp,
+    SignIn,
+    SignUp,
+)
+from palatine.server.problems import NotNow
+from palatine.server.services import Call
+from palatine.server.web.operations import ACCOUNT, ANYONE, operation
+from palatine.server.web.people import me_view
+
+
+def _enter(call: Call, entrance: Entrance) -> Me:
+    call.cookie = entrance.cookie
+    call.server.people.dismiss(entrance.ended)
+    return me_view(entrance.person)
+
+
+@operation("POST", "/api/accounts", "Sign up", needs=ANYONE, problems=(401, 403, 409))
+async def sign_up(call: Call, body: SignUp) -> SignedUp:
+    """Open an account and sign in. A guest keeps their games and the name they have at the tables. The recovery codes are
+    told this once: write them down."""
+    call.server.arrivals.spend(call.address)
+    if call.person is not None and call.person.kind != "guest":
+        raise NotNow("people.signed_in_already")
+    language = body.language or call.language
+    entrance, codes = await call.server.accounts.sign_up(call.person, body.name, body.password, language, call.browser)
+    return SignedUp(_enter(call, entrance), codes)
+
+
+@operation("POST", "/api/accounts/sign_in", "Sign in", needs=ANYONE, problems=(401, 403))
+async def sign_in(call: Call, body: SignIn) -> Me:
+    """Come back to an account. A name that nobody has is answered like a wrong password."""
+    call.server.arrivals.spend(call.address)
+    login = comparable(body.name)
+    call.server.logins.spend(login)
+    return _enter(call, await call.server.accounts.sign_in(login, body.password, call.browser))
+
+
+@operation("POST", "/api/accounts/recover", "Sign in with a recovery code", needs=ANYONE, problems=(401, 403))
+async def recover(call: Call, body: Recovery) -> Me:
+    """Choose a new password. The code is used up, and wherever else one was signed in one is so no longer."""
+    call.server.arrivals.spend(call.address)
+    login = comparable(body.name)
+    call.server.logins.spend(login)
+    return _enter(call, await call.server.accounts.recover(login, body.code, body.password, call.browser))
+
+
+@operation("POST", "/api/me/sign_out", "Sign out", needs=ANYONE, problems=(403,))
+async def sign_out(call: Call) -> None:
+    """Be nobody in this browser. A guest who does so is forgotten."""
+    call.cookie = ""
+    me = call.person
+    if me is not None and me.token is not None and "account" in me.scopes:
+        await call.server.store.write(lambda connection: end_sessions(connection, me.id, only=me.token))
+        call.server.people.dismiss([me.token])
+
+
+@operation("POST", "/api/me/sign_out_everywhere", "Sign out everywhere", needs=ACCOUNT)
+async def sign_out_everywhere(call: Call) -> None:
+    """End all sessions, this one too. Tokens of programs stay."""
+    ended = await call.server.store.write(lambda connection: end_sessions(connection, call.me.id))
+    call.server.people.dismiss(ended)
+    call.cookie = ""
+
+
+@operation("GET", "/api/me/account", "One's account", needs=ACCOUNT)
+async def show_account(call: Call) -> AccountView:
+    """The name by which one signs in, and how many recovery codes are left."""
+    return await call.server.accounts.account(call.me)
+
+
+@operation("POST", "/api/me/password", "Change the password", needs=ACCOUNT)
+async def change_password(call: Call, body: PasswordChange) -> None:
+    """The old one is needed. Wherever else one is signed in one is so no longer."""
+    await spend_attempt(call)
+    call.server.people.dismiss(await call.server.accounts.change_password(call.me, body.old, body.new))
+
+
+@operation("POST", "/api/me/recovery_codes", "Get new recovery codes", needs=ACCOUNT)
+async def renew_recovery_codes(call: Call, body: Proof) -> RecoveryCodes:
+    """In place of the old ones; the password is needed. They are told this once: write them down."""
+    await spend_attempt(call)
+    return RecoveryCodes(await call.server.accounts.renew_codes(call.me, body.password))
+
+
+@operation("GET", "/api/me/sessions", "Where one is signed in", needs=ACCOUNT)
+async def list_sessions(call: Call) -> list[SessionView]:
+    """The latest first."""
+    me = call.me
+    return await call.server.store.read(lambda connection: sessions_of(connection, me.id, me.token, now()))
+
+
+@operation("DELETE", "/api/me/sessions/{session}", "Sign out elsewhere", needs=ACCOUNT)
+async def end_session(call: Call, session: str) -> None:
+    """End one session."""
+    ended = await call.server.store.write(lambda connection: revoke(connection, call.me.id, "session", session))
+    call.server.people.dismiss([ended])
+    if ended == call.me.token:
+        call.cookie = ""
+
+
+async def spend_attempt(call: Call) -> None:
+    """Whoever has found a browser signed in may not try passwords without end either."""
+    call.server.logins.spend(await call.server.accounts.login_of(call.me))

@@ -1,0 +1,18 @@
+"""What the tests of the server share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from palatine.server.web.app import application
+from server.house import House, settings_in
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with TestClient(application(settings_in(tmp_path))) as client:
+        yield House(client, tmp_path / "palatine.db")

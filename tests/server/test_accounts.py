@@ -1,0 +1,260 @@
+"""Signing up and in."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from palatine.server.limits import Limit
+from palatine.server.problems import NotNow, TooMuch
+from palatine.server.settings import Hashing
+from palatine.server.web.app import application
+from server.house import PASSWORD, House, settings_in
+
+
+def sign_up(name: str = "Ada", password: str = PASSWORD, **more: Any) -> dict[str, Any]:
+    return {"name": name, "password": password, **more}
+
+
+# ------------------------------------------------------------------------------------------------------ signing up
+
+
+def test_whoever_signs_up_is_signed_in_and_gets_recovery_codes(house: House) -> None:
+    ada = house.stranger()
+    signed_up = ada.post("/api/accounts", sign_up(" Ada  Lovelace ", language="it")).ok
+    assert {**signed_up["me"], "id": ""} == {"id": "", "name": "Ada Lovelace", "kind": "account", "language": "it"}
+    assert len(set(signed_up["recovery_codes"])) == 8
+    assert ada.cookie is not None
+    assert ada.cookie.startswith("s.")
+    assert {"HttpOnly", "SameSite=lax", "Path=/", f"Max-Age={180 * 24 * 3600}"} <= set(ada.set_cookie.split("; "))
+    assert ada.get("/api/me").ok == signed_up["me"]
+    account = ada.get("/api/me/account").ok
+    assert (account["login"], account["recovery_codes_left"]) == ("ada lovelace", 8)
+
+
+def test_a_guest_who_signs_up_stays_who_they_are(house: House) -> None:
+    guest = house.guest("Grace", language="it")
+    table = guest.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
+    old = guest.copy()
+    signed_up = guest.post("/api/accounts", sign_up("hopper")).ok
+    assert signed_up["me"] == {"id": guest.id, "name": "Grace", "kind": "account", "language": "it"}
+    assert not old.is_known, "the guest's cookie would be a way in without a password"
+    assert guest.post(f"/api/tables/{table}/leave").status == 200
+    assert house.signed_in("Hopper").id == guest.id
+
+
+@pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "\uff21\uff44\uff41", "Ad\ufe0fa"])
+def test_a_name_is_taken_however_it_is_written(house: House, name: str) -> None:
+    house.account("ada")
+    with house.unchanged():
+        stranger = house.stranger()
+        stranger.post("/api/accounts", sign_up(name)).refused(409, "people.name_taken")
+        assert stranger.cookie is None
+
+
+def test_a_guest_whose_wish_for_a_name_is_refused_is_still_a_guest(house: House) -> None:
+    house.account("Ada")
+    guest = house.guest("Ada")
+    with house.unchanged():
+        guest.post("/api/accounts", sign_up("Ada")).refused(409, "people.name_taken")
+    assert guest.get("/api/me").ok["kind"] == "guest"
+
+
+def test_of_two_who_want_a_name_at_once_one_gets_it(house: House) -> None:
+    async def both() -> list[object]:
+        wishes = (house.server.accounts.sign_up(None, name, PASSWORD, "en", "") for name in ("Ada", "ADA"))
+        return await asyncio.gather(*wishes, return_exceptions=True)
+
+    outcomes = house.client.portal.call(both)  # type: ignore[union-attr]
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+    assert isinstance(refused, NotNow)
+    assert refused.key == "people.name_taken"
+    assert len(house.rows("SELECT * FROM people")) == len(house.rows("SELECT * FROM tokens")) == 1
+    assert len(house.rows("SELECT * FROM recovery_codes")) == 8
+
+
+def test_names_that_differ_are_different(house: House) -> None:
+    assert len({house.account(name).id for name in ("Ada", "Adà", "A da", "Straße", "Mary")}) == 5
+    house.stranger().post("/api/accounts", sign_up("STRASSE")).refused(409, "people.name_taken")
+
+
+def test_whoever_is_signed_in_does_not_sign_up(house: House) -> None:
+    ada = house.account("Ada")
+    bot = house.program(ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"])
+    with house.unchanged():
+        ada.post("/api/accounts", sign_up("Another")).refused(409, "people.signed_in_already")
+        bot.post("/api/accounts", sign_up("Another")).refused(409, "people.signed_in_already")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": "Ada"},
+        {"name": "Ada", "password": "short12"},
+        {"name": "Ada", "password": "x" * 201},
+        {"name": "Ada", "password": 12345678},
+        {"name": "", "password": PASSWORD},
+        {"name": "x" * 25, "password": PASSWORD},
+        {"name": "Ada", "password": PASSWORD, "language": "tlh"},
+        {"name": "Ada", "password": PASSWORD, "kind": "admin"},
+        [],
+    ],
+)
+def test_what_is_no_account_is_refused(house: House, body: Any) -> None:
+    with house.unchanged():
+        house.stranger().post("/api/accounts", body).refused(422, "server.malformed")
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u3164", "\u2800\ufe0f", "\x00"])
+def test_a_name_can_be_seen(house: House, name: str) -> None:
+    with house.unchanged():
+        house.stranger().post("/api/accounts", sign_up(name)).refused(422, "server.wrong_name", most=24)
+
+
+def test_nothing_that_opens_an_account_is_kept_as_it_is(house: House) -> None:
+    ada = house.stranger()
+    signed_up = ada.post("/api/accounts", sign_up()).ok
+    kept = repr(house.everything())
+    assert ada.cookie is not None
+    for secret in (PASSWORD, ada.cookie, ada.cookie.removeprefix("s."), *signed_up["recovery_codes"]):
+        assert secret not in kept
+        assert secret.replace("-", "") not in kept
+    ((password,),) = house.rows("SELECT password FROM people")
+    assert password.startswith("$argon2id$")
+
+
+# ------------------------------------------------------------------------------------------------------- signing in
+
+
+def test_whoever_comes_back_is_the_same_person(house: House) -> None:
+    ada = house.account("Ada")
+    again = house.signed_in(" ADA ")
+    assert again.id == ada.id
+    assert again.cookie != ada.cookie
+    assert again.get("/api/me").ok == ada.get("/api/me").ok
+
+
+def test_a_password_is_the_same_however_its_letters_are_encoded(house: House) -> None:
+    house.account("Ada", "caff\u00e8 nero")
+    assert house.signed_in("Ada", "caffe\u0300 nero").is_known
+
+
+def test_an_unknown_name_is_answered_like_a_wrong_password(house: House) -> None:
+    house.account("Ada")
+    with house.unchanged():
+        stranger = house.stranger()
+        wrong = stranger.post("/api/accounts/sign_in", sign_up("Ada", "wrong horse"))
+        unknown = stranger.post("/api/accounts/sign_in", sign_up("Nobody", "wrong horse"))
+        wrong.refused(401, "people.wrong_sign_in")
+        assert (wrong.status, wrong.body) == (unknown.status, unknown.body)
+        assert stranger.cookie is None
+
+
+def test_an_unknown_name_is_answered_after_as_long_as_a_wrong_password(tmp_path: Path) -> None:
+    costly = Hashing(rounds=2, memory=16 * 1024)
+    with TestClient(application(settings_in(tmp_path, costly))) as client:
+        house = House(client, tmp_path / "palatine.db")
+        house.account("Ada")
+        stranger = house.stranger()
+
+        def took(name: str) -> float:
+            begun = time.perf_counter()
+            stranger.post("/api/accounts/sign_in", sign_up(name, "wrong horse")).refused(401, "people.wrong_sign_in")
+            return time.perf_counter() - begun
+
+        pairs = [(took("Ada"), took("Nobody")) for _ in range(7)]
+        wrong, unknown = (statistics.median(times) for times in zip(*pairs, strict=True))
+        assert 0.4 < unknown / wrong < 2.5, (wrong, unknown)
+
+
+@pytest.mark.parametrize(
+    "body", [{"name": "Ada"}, {"password": PASSWORD}, {"name": "Ada", "password": "x" * 201}, {"name": 1}, "Ada"]
+)
+def test_what_is_no_sign_in_is_refused(house: House, body: Any) -> None:
+    house.account("Ada")
+    with house.unchanged():
+        house.stranger().post("/api/accounts/sign_in", body).refused(422, "server.malformed")
+
+
+def test_a_guest_has_no_password_to_sign_in_with(house: House) -> None:
+    house.guest("Ada")
+    house.stranger().post("/api/accounts/sign_in", sign_up("Ada", "")).refused(401, "people.wrong_sign_in")
+
+
+def test_a_page_of_another_site_signs_nobody_in(house: House) -> None:
+    house.account("Ada")
+    guest = house.guest()
+    with house.unchanged():
+        reply = guest.post("/api/accounts/sign_in", sign_up("Ada"), headers={"origin": "https://evil.example"})
+        reply.refused(403, "server.other_origin")
+
+
+def test_passwords_of_an_older_cost_are_kept_anew(tmp_path: Path) -> None:
+    for cost in (8, 16, 16):
+        with TestClient(application(settings_in(tmp_path, Hashing(1, cost, 1)))) as client:
+            house = House(client, tmp_path / "palatine.db")
+            if cost == 8:
+                house.account("Ada")
+            assert house.signed_in("Ada").is_known
+            assert f"m={cost}," in house.rows("SELECT password FROM people")[0][0]
+
+
+# ----------------------------------------------------------------------------------------------------------- limits
+
+
+def test_one_name_is_not_guessed_at_from_everywhere(house: House) -> None:
+    hours = [0.0]
+    house.account("Ada")
+    house.server.logins = Limit(3, 1 / 50, lambda: hours[0] * 3600)
+    stranger = house.stranger()
+    for _ in range(3):
+        stranger.post("/api/accounts/sign_in", sign_up("Ada", "wrong horse")).refused(401, "people.wrong_sign_in")
+    with house.unchanged():
+        for name in ("Ada", "ADA"):
+            stranger.post("/api/accounts/sign_in", sign_up(name)).refused(429, "server.too_often", seconds=50)
+        recovery = {"name": "Ada", "code": "0000-0000-0000-0000", "password": PASSWORD}
+        stranger.post("/api/accounts/recover", recovery).refused(429, "server.too_often", seconds=50)
+    stranger.post("/api/accounts/sign_in", sign_up("Nobody")).refused(401, "people.wrong_sign_in")
+    hours[0] = 1
+    assert house.signed_in("Ada").is_known
+
+
+def test_one_address_does_not_guess_at_all_names(house: House) -> None:
+    house.account("Ada")
+    house.server.arrivals = Limit(3, 1 / 20, lambda: 0)
+    stranger = house.stranger()
+    for name in ("One", "Two", "Three"):
+        stranger.post("/api/accounts/sign_in", sign_up(name)).refused(401, "people.wrong_sign_in")
+    with house.unchanged():
+        recovery = {"name": "Ada", "code": "0000-0000-0000-0000", "password": PASSWORD}
+        for path, body in (("", sign_up("New")), ("/sign_in", sign_up("Ada")), ("/recover", recovery)):
+            stranger.post(f"/api/accounts{path}", body).refused(429, "server.too_often", seconds=20)
+
+
+def test_only_so_many_passwords_wait_to_be_checked(house: House) -> None:
+    async def many() -> list[object]:
+        return await asyncio.gather(*(house.server.passwords.kept(PASSWORD) for _ in range(70)), return_exceptions=True)
+
+    outcomes = house.client.portal.call(many)  # type: ignore[union-attr]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, TooMuch)]
+    assert [problem.key for problem in refused] == ["people.too_many_passwords"] * 6
+    assert house.account("Ada").is_known, "when they have been checked there is room again"
+
+
+def test_trying_passwords_in_a_browser_left_signed_in_is_limited_too(house: House) -> None:
+    ada = house.account("Ada")
+    house.server.logins = Limit(3, 1 / 50, lambda: 0)
+    ada.post("/api/me/password", {"old": "wrong horse", "new": "another horse"}).refused(403, "people.wrong_password")
+    ada.post("/api/me/recovery_codes", {"password": "wrong horse"}).refused(403, "people.wrong_password")
+    ada.post("/api/me/delete", {"password": "wrong horse"}).refused(403, "people.wrong_password")
+    with house.unchanged():
+        ada.post("/api/me/password", {"old": PASSWORD, "new": "another horse"}).refused(429, "server.too_often")
+        ada.post("/api/me/recovery_codes", {"password": PASSWORD}).refused(429, "server.too_often")
+        ada.post("/api/me/delete", {"password": PASSWORD}).refused(429, "server.too_often")

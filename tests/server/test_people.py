@@ -1,0 +1,124 @@
+"""One's name, language and settings; who others are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from palatine.core.words import say
+from server.house import House, Visitor
+
+NESTED = '{"a":' + "[" * 8000 + "]" * 8000 + "}"
+
+
+def mine(visitor: Visitor) -> tuple[str, str]:
+    me = visitor.get("/api/me").ok
+    return me["name"], me["language"]
+
+
+@pytest.mark.parametrize("kind", ["guest", "account"])
+def test_a_name_and_a_language_can_be_changed(house: House, kind: str) -> None:
+    visitor = house.guest("Ada") if kind == "guest" else house.account("Ada")
+    assert visitor.patch("/api/me", {"name": "  Grace "}).ok["name"] == "Grace"
+    assert mine(visitor) == ("Grace", "en")
+    assert visitor.patch("/api/me", {"language": "it"}).ok["language"] == "it"
+    assert mine(visitor) == ("Grace", "it")
+    with house.unchanged():
+        assert visitor.patch("/api/me", {}).ok["name"] == "Grace"
+    assert visitor.patch("/api/me", {"name": "\u200b"}).body["text"] == say("server.wrong_name", "it", most=24)
+
+
+def test_whoever_changes_their_name_signs_in_by_the_old_one(house: House) -> None:
+    ada = house.account("Ada")
+    ada.patch("/api/me", {"name": "Grace"}).ok["name"]
+    assert house.signed_in("Ada").id == ada.id
+    assert house.account("Grace").id != ada.id, "a name at the tables keeps nobody from an account of that name"
+
+
+def test_a_new_name_is_that_of_new_tables(house: House) -> None:
+    ada = house.guest("Ada")
+    old = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
+    ada.patch("/api/me", {"name": "Grace"}).ok["name"]
+    new = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
+    names = [ada.get(f"/api/tables/{table}").ok["seats"][0]["name"] for table in (old, new)]
+    assert names == ["Ada", "Grace"]
+
+
+@pytest.mark.parametrize("body", [{"name": ""}, {"name": "x" * 25}, {"language": "tlh"}, {"kind": "bot"}, [], None])
+def test_what_is_no_change_is_refused(house: House, body: Any) -> None:
+    ada = house.account("Ada")
+    with house.unchanged():
+        ada.patch("/api/me", body).refused(422, "server.not_json" if body is None else "server.malformed")
+
+
+def test_settings_are_kept_as_they_are(house: House) -> None:
+    for visitor in (house.guest(), house.account()):
+        assert visitor.get("/api/me/settings").ok == {}
+        given = {"sound": True, "volume": 0.5, "theme": {"name": "dusk ☾", "colours": [1, None]}, "big": 10**30}
+        visitor.put("/api/me/settings", given).done()
+        assert visitor.get("/api/me/settings").ok == given
+        visitor.put("/api/me/settings", {}).done()
+        assert visitor.get("/api/me/settings").ok == {}
+
+
+def test_settings_are_small(house: House) -> None:
+    ada = house.account("Ada")
+    room = 8 * 1024 - len('{"a":""}')
+    ada.put("/api/me/settings", {"a": "x" * room}).done()
+    with house.unchanged():
+        ada.put("/api/me/settings", {"a": "x" * (room + 1)}).refused(429, "people.settings_too_large", most=8192)
+        ada.put("/api/me/settings", {"a": "x" * 20_000}).refused(429, "server.body_too_large", most=16_384)
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "1", "", "{", '{"a":NaN}', '{"a":"\\ud800"}', NESTED])
+def test_settings_are_an_object(house: House, text: str) -> None:
+    ada = house.account("Ada")
+    with house.unchanged():
+        reply = ada.ask("PUT", "/api/me/settings", content=text, headers={"content-type": "application/json"})
+        reply.refused(422, "server.malformed")
+
+
+def test_what_is_no_text_is_refused(house: House) -> None:
+    ada = house.account("Ada")
+    with house.unchanged():
+        reply = ada.ask(
+            "PUT", "/api/me/settings", content=b'{"a":"\xff"}', headers={"content-type": "application/json"}
+        )
+        reply.refused(422, "server.malformed")
+
+
+def test_others_see_a_name_and_a_kind(house: House) -> None:
+    ada, guest = house.account("Ada"), house.guest("Grace")
+    assert guest.get(f"/api/people/{ada.id}").ok == {"id": ada.id, "name": "Ada", "kind": "account"}
+    assert ada.get(f"/api/people/{guest.id}").ok == {"id": guest.id, "name": "Grace", "kind": "guest"}
+    ada.get("/api/people/nobody").refused(404, "people.no_such_person")
+    ada.get("/api/people/%00").refused(404, "people.nothing_there")
+    house.stranger().get(f"/api/people/{ada.id}").refused(401, "server.not_signed_in")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PATCH", "/api/me", {"name": "Other"}),
+        ("GET", "/api/me/settings", None),
+        ("PUT", "/api/me/settings", {}),
+        ("GET", "/api/me/relations", None),
+        ("PUT", "/api/people/{other}/block", None),
+        ("DELETE", "/api/people/{other}/block", None),
+        ("PUT", "/api/people/{other}/mute", None),
+        ("DELETE", "/api/people/{other}/mute", None),
+        ("POST", "/api/people/{other}/report", {"text": "rude"}),
+        ("GET", "/api/me/export", None),
+        ("POST", "/api/me/delete", {}),
+    ],
+)
+def test_a_program_plays_and_does_nothing_else(house: House, method: str, path: str, body: Any) -> None:
+    ada, other = house.account("Ada"), house.guest()
+    token = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
+    bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"]
+    path = path.format(other=other.id)
+    with house.unchanged():
+        for program in (house.program(token), house.program(bot)):
+            program.ask(method, path, body).refused(403, "server.wrong_scope", scope="self")
+        house.stranger().ask(method, path, body).refused(401, "server.not_signed_in")

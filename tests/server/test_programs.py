@@ -1,0 +1,196 @@
+"""Tokens of programs, and bots that play under names of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.house import House, Visitor
+
+TABLE = {"game": "kingdomino", "players": 2}
+LABELLED = {"label": "my engine", "scopes": ["play"]}
+
+
+def open_table(visitor: Visitor) -> str:
+    table: str = visitor.post("/api/tables", TABLE).ok["table"]
+    return table
+
+
+# ----------------------------------------------------------------------------------------------------------- tokens
+
+
+def test_a_token_plays_for_its_person(house: House) -> None:
+    ada = house.account("Ada")
+    made = ada.post("/api/me/tokens", {"label": " my\tengine ", "scopes": ["play", "play"]}).ok
+    assert made["secret"].startswith("palatine_")
+    assert (made["token"]["label"], made["token"]["scopes"]) == ("my engine", ["play"])
+    program = house.program(made["secret"])
+    assert program.get("/api/me").ok["id"] == ada.id
+    assert ada.get(f"/api/tables/{open_table(program)}").ok["host"] == ada.id
+
+
+def test_a_token_is_told_once(house: House) -> None:
+    ada = house.account("Ada")
+    made = ada.post("/api/me/tokens", LABELLED).ok
+    assert ada.get("/api/me/tokens").ok == [made["token"]]
+    assert made["secret"] not in repr(house.everything())
+    assert house.account("Grace").get("/api/me/tokens").ok == []
+
+
+def test_a_token_that_was_revoked_is_worth_nothing(house: House) -> None:
+    ada = house.account("Ada")
+    first, second = (ada.post("/api/me/tokens", LABELLED).ok for _ in range(2))
+    ada.delete(f"/api/me/tokens/{first['token']['id']}").done()
+    assert not house.program(first["secret"]).is_known
+    assert house.program(second["secret"]).is_known
+    assert ada.get("/api/me/tokens").ok == [second["token"]]
+    with house.unchanged():
+        ada.delete(f"/api/me/tokens/{first['token']['id']}").refused(404, "people.no_such_token")
+
+
+def test_nobody_revokes_the_tokens_of_others(house: House) -> None:
+    ada, grace = house.account("Ada"), house.account("Grace")
+    made = ada.post("/api/me/tokens", LABELLED).ok
+    with house.unchanged():
+        grace.delete(f"/api/me/tokens/{made['token']['id']}").refused(404, "people.no_such_token")
+    assert house.program(made["secret"]).is_known
+
+
+def test_there_are_only_so_many_tokens(house: House) -> None:
+    ada = house.account("Ada")
+    made = [ada.post("/api/me/tokens", LABELLED).ok["token"]["id"] for _ in range(20)]
+    with house.unchanged():
+        ada.post("/api/me/tokens", LABELLED).refused(429, "people.too_many_tokens", most=20)
+    ada.delete(f"/api/me/tokens/{made[0]}").done()
+    assert ada.post("/api/me/tokens", LABELLED).status == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ({"label": "", "scopes": ["play"]}, "server.malformed"),
+        ({"label": "x" * 61, "scopes": ["play"]}, "server.malformed"),
+        ({"label": "\u200b", "scopes": ["play"]}, "people.wrong_label"),
+        ({"label": "mine", "scopes": []}, "server.malformed"),
+        ({"label": "mine", "scopes": ["account"]}, "server.malformed"),
+        ({"label": "mine", "scopes": ["play account"]}, "server.malformed"),
+        ({"scopes": ["play"]}, "server.malformed"),
+    ],
+)
+def test_what_is_no_token_is_refused(house: House, body: Any, key: str) -> None:
+    ada = house.account("Ada")
+    with house.unchanged():
+        ada.post("/api/me/tokens", body).refused(422, key)
+
+
+def test_a_socket_that_is_open_knows_when_its_token_was_revoked(house: House) -> None:
+    ada = house.account("Ada")
+    made = ada.post("/api/me/tokens", LABELLED).ok
+    table = open_table(ada)
+    with house.program(made["secret"]).socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        ada.delete(f"/api/me/tokens/{made['token']['id']}").done()
+        with house.unchanged():
+            socket.send_json({"type": "leave", "id": 7})
+            refused = socket.receive_json()
+        assert (refused["id"], refused["problem"]) == (7, "server.not_signed_in")
+
+
+# ------------------------------------------------------------------------------------------------------------- bots
+
+
+def test_a_bot_plays_under_its_own_name(house: House) -> None:
+    ada = house.account("Ada")
+    made = ada.post("/api/me/bots", {"name": " Analytical  Engine "}).ok
+    assert ada.get("/api/me/bots").ok == [made["bot"]]
+    assert made["secret"] not in repr(house.everything())
+    program = house.program(made["secret"])
+    me = program.get("/api/me").ok
+    assert (me["id"], me["name"], me["kind"]) == (made["bot"]["id"], "Analytical Engine", "bot")
+    table = open_table(ada)
+    program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    seats = ada.get(f"/api/tables/{table}").ok["seats"]
+    assert [(seat["person"], seat["name"]) for seat in seats] == [(ada.id, "Ada"), (me["id"], "Analytical Engine")]
+    assert ada.get("/api/me/tokens").ok == [], "the token is the bot's"
+
+
+def test_a_bot_gets_another_token(house: House) -> None:
+    ada, grace = house.account("Ada"), house.account("Grace")
+    made = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    path = f"/api/me/bots/{made['bot']['id']}/token"
+    with house.unchanged():
+        grace.post(path).refused(404, "people.no_such_bot")
+        ada.post(f"/api/me/bots/{ada.id}/token").refused(404, "people.no_such_bot")
+    renewed = ada.post(path).ok
+    assert renewed["bot"] == made["bot"]
+    assert not house.program(made["secret"]).is_known
+    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == made["bot"]["id"]
+
+
+def test_a_bot_that_is_deleted_gets_up_and_loses_its_name(house: House) -> None:
+    ada = house.account("Ada")
+    made = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    bot, program = made["bot"]["id"], house.program(made["secret"])
+    table = ada.post("/api/tables", {"game": "kingdomino", "players": 3}).ok["table"]
+    program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    hosted = open_table(program)
+    ada.delete(f"/api/me/bots/{bot}").done()
+    assert not program.is_known
+    assert ada.get("/api/me/bots").ok == []
+    assert ada.get(f"/api/people/{bot}").ok == {"id": bot, "name": "—", "kind": "gone"}
+    assert [seat["kind"] for seat in ada.get(f"/api/tables/{table}").ok["seats"]] == ["person", "open", "open"]
+    assert ada.get(f"/api/tables/{hosted}").ok["status"] == "ended"
+    assert "Engine" not in repr(house.everything())
+    assert ada.is_known
+    ada.delete(f"/api/me/bots/{bot}").refused(404, "people.no_such_bot")
+
+
+def test_nobody_deletes_what_is_no_bot_of_theirs(house: House) -> None:
+    ada, grace = house.account("Ada"), house.account("Grace")
+    bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["bot"]["id"]
+    with house.unchanged():
+        for person in (bot, ada.id, "nobody"):
+            grace.delete(f"/api/me/bots/{person}").refused(404, "people.no_such_bot")
+        ada.delete(f"/api/me/bots/{grace.id}").refused(404, "people.no_such_bot")
+
+
+def test_there_are_only_so_many_bots(house: House) -> None:
+    ada = house.account("Ada")
+    made = [ada.post("/api/me/bots", {"name": f"Engine {number}"}).ok["bot"]["id"] for number in range(10)]
+    with house.unchanged():
+        ada.post("/api/me/bots", {"name": "One more"}).refused(429, "people.too_many_bots", most=10)
+    ada.delete(f"/api/me/bots/{made[0]}").done()
+    assert ada.post("/api/me/bots", {"name": "One more"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [({}, "server.malformed"), ({"name": ""}, "server.malformed"), ({"name": "\u3164"}, "server.wrong_name")],
+)
+def test_a_bot_has_a_name(house: House, body: Any, key: str) -> None:
+    ada = house.account("Ada")
+    with house.unchanged():
+        ada.post("/api/me/bots", body).refused(422, key)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/api/me/tokens", None),
+        ("POST", "/api/me/tokens", LABELLED),
+        ("DELETE", "/api/me/tokens/abc", None),
+        ("GET", "/api/me/bots", None),
+        ("POST", "/api/me/bots", {"name": "Engine"}),
+        ("POST", "/api/me/bots/abc/token", None),
+        ("DELETE", "/api/me/bots/abc", None),
+    ],
+)
+def test_only_an_account_has_programs(house: House, method: str, path: str, body: Any) -> None:
+    ada, guest = house.account("Ada"), house.guest()
+    token = house.program(ada.post("/api/me/tokens", LABELLED).ok["secret"])
+    bot = house.program(ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"])
+    with house.unchanged():
+        for visitor in (guest, token, bot):
+            visitor.ask(method, path, body).refused(403, "server.wrong_scope", scope="account")
+        house.stranger().ask(method, path, body).refused(401, "server.not_signed_in")

@@ -1,0 +1,218 @@
+"""Block, mute, report: who is kept from whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from palatine.server.limits import Limit
+from palatine.server.relations import may_meet, unseen_hosts
+from palatine.server.storage.schema import tables
+from server.house import House, Visitor
+
+TABLE = {"game": "kingdomino", "players": 3, "public": True}
+
+
+def open_table(visitor: Visitor) -> str:
+    table: str = visitor.post("/api/tables", TABLE).ok["table"]
+    return table
+
+
+def seen_by(house: House, person: str) -> set[str]:
+    """The tables that a lobby shows to a person."""
+
+    def reading(connection: Connection) -> set[str]:
+        return set(connection.scalars(select(tables.c.id).where(tables.c.host.not_in(unseen_hosts(person)))))
+
+    return house.client.portal.call(house.server.store.read, reading)  # type: ignore[union-attr]
+
+
+def meets(house: House, person: str, host: str) -> bool:
+    return house.client.portal.call(may_meet, house.server.store, person, host)  # type: ignore[union-attr]
+
+
+def kinds(visitor: Visitor) -> list[tuple[str, str]]:
+    return sorted((one["person"]["id"], one["kind"]) for one in visitor.get("/api/me/relations").ok)
+
+
+# --------------------------------------------------------------------------------------------------- block and mute
+
+
+def test_whom_one_has_blocked_and_muted_is_listed_for_oneself_alone(house: House) -> None:
+    ada, grace, guest = house.account("Ada"), house.account("Grace"), house.guest("Joan")
+    ada.put(f"/api/people/{grace.id}/block").done()
+    ada.put(f"/api/people/{grace.id}/mute").done()
+    ada.put(f"/api/people/{guest.id}/mute").done()
+    assert kinds(ada) == sorted([(grace.id, "block"), (grace.id, "mute"), (guest.id, "mute")])
+    (told,) = [one["person"] for one in ada.get("/api/me/relations").ok if one["person"]["id"] == guest.id]
+    assert told == {"id": guest.id, "name": "Joan", "kind": "guest"}
+    assert kinds(grace) == kinds(guest) == []
+
+
+@pytest.mark.parametrize("kind", ["block", "mute"])
+def test_done_twice_is_done_once_and_undone_at_once(house: House, kind: str) -> None:
+    guest, other = house.guest(), house.guest()
+    path = f"/api/people/{other.id}/{kind}"
+    guest.put(path).done()
+    with house.unchanged():
+        guest.put(path).done()
+    guest.delete(path).done()
+    assert kinds(guest) == []
+    with house.unchanged():
+        guest.delete(path).done()
+        guest.delete(f"/api/people/nobody/{kind}").done()
+
+
+def test_blocking_is_undone_apart_from_muting(house: House) -> None:
+    ada, grace = house.guest(), house.guest()
+    ada.put(f"/api/people/{grace.id}/block").done()
+    ada.put(f"/api/people/{grace.id}/mute").done()
+    ada.delete(f"/api/people/{grace.id}/block").done()
+    assert kinds(ada) == [(grace.id, "mute")]
+
+
+@pytest.mark.parametrize("kind", ["block", "mute"])
+def test_one_blocks_others_who_are_there(house: House, kind: str) -> None:
+    ada, gone = house.account("Ada"), house.guest()
+    gone.post("/api/me/delete", {}).done()
+    with house.unchanged():
+        ada.put(f"/api/people/{ada.id}/{kind}").refused(422, "people.oneself")
+        ada.put(f"/api/people/nobody/{kind}").refused(404, "people.no_such_person")
+        ada.put(f"/api/people/{gone.id}/{kind}").refused(404, "people.no_such_person")
+
+
+def test_there_are_only_so_many(house: House) -> None:
+    ada = house.account("Ada")
+    others = [house.guest() for _ in range(2)]
+    ada.put(f"/api/people/{others[0].id}/mute").done()
+    house.change(
+        "INSERT INTO people WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999) "
+        "SELECT 'p' || i, 'guest', 'x', NULL, NULL, NULL, 'en', '{}', 0, 0 FROM n"
+    )
+    house.change("INSERT INTO relations SELECT ?, id, 'mute', 0 FROM people WHERE id LIKE 'p%' AND created = 0", ada.id)
+    with house.unchanged():
+        ada.put(f"/api/people/{others[1].id}/block").refused(429, "people.too_many_relations", most=1000)
+        ada.put(f"/api/people/{others[0].id}/mute").done()
+
+
+# ---------------------------------------------------------------------------------------------------------- effects
+
+
+def test_whoever_is_blocked_cannot_sit_down_and_does_not_see_the_table(house: House) -> None:
+    ada, grace, joan = house.account("Ada"), house.guest("Grace"), house.guest("Joan")
+    table, other = open_table(ada), open_table(joan)
+    ada.put(f"/api/people/{grace.id}/block").done()
+    with house.unchanged():
+        grace.post(f"/api/tables/{table}/sit", {}).refused(403, "people.may_not_sit")
+    assert seen_by(house, grace.id) == {other}
+    assert seen_by(house, joan.id) == seen_by(house, ada.id) == {table, other}
+    joan.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    ada.delete(f"/api/people/{grace.id}/block").done()
+    grace.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    assert seen_by(house, grace.id) == {table, other}
+
+
+def test_over_the_socket_too(house: House) -> None:
+    ada, grace = house.account("Ada"), house.guest("Grace")
+    table = open_table(ada)
+    ada.put(f"/api/people/{grace.id}/block").done()
+    with grace.socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        with house.unchanged():
+            socket.send_json({"type": "sit", "id": 3})
+            refused = socket.receive_json()
+        assert (refused["type"], refused["id"], refused["problem"]) == ("refused", 3, "people.may_not_sit")
+        ada.delete(f"/api/people/{grace.id}/block").done()
+        socket.send_json({"type": "sit", "id": 4})
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["update", "accepted"]
+
+
+def test_whoever_blocks_may_still_sit_down_with_them(house: House) -> None:
+    ada, grace = house.account("Ada"), house.guest("Grace")
+    table = open_table(grace)
+    ada.put(f"/api/people/{grace.id}/block").done()
+    ada.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    assert seen_by(house, ada.id) == {table}
+
+
+def test_muting_keeps_nobody_away(house: House) -> None:
+    ada, grace = house.account("Ada"), house.guest("Grace")
+    table = open_table(ada)
+    ada.put(f"/api/people/{grace.id}/mute").done()
+    grace.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    assert seen_by(house, grace.id) == {table}
+
+
+def test_bots_are_kept_away_with_their_owners(house: House) -> None:
+    ada, grace = house.account("Ada"), house.account("Grace")
+    bots = [owner.post("/api/me/bots", {"name": "Engine"}).ok for owner in (ada, grace)]
+    of_ada, of_grace = (house.program(bot["secret"]) for bot in bots)
+    by_ada, by_her_bot = open_table(ada), open_table(of_ada)
+    ada.put(f"/api/people/{grace.id}/block").done()
+    for visitor, person in ((grace, grace.id), (of_grace, bots[1]["bot"]["id"])):
+        with house.unchanged():
+            visitor.post(f"/api/tables/{by_ada}/sit", {}).refused(403, "people.may_not_sit")
+            visitor.post(f"/api/tables/{by_her_bot}/sit", {}).refused(403, "people.may_not_sit")
+        assert seen_by(house, person) == set()
+    of_ada.post(f"/api/tables/{by_ada}/sit", {}).ok["seq"]
+
+
+def test_a_bot_can_be_blocked_without_its_owner(house: House) -> None:
+    ada, grace = house.account("Ada"), house.account("Grace")
+    bot = grace.post("/api/me/bots", {"name": "Engine"}).ok["bot"]["id"]
+    ada.put(f"/api/people/{bot}/block").done()
+    assert not meets(house, bot, ada.id)
+    assert meets(house, grace.id, ada.id)
+    assert meets(house, ada.id, ada.id)
+
+
+# ---------------------------------------------------------------------------------------------------------- reports
+
+
+def test_a_report_reaches_the_host(house: House) -> None:
+    ada, grace = house.account("Ada"), house.guest("Grace")
+    table = open_table(grace)
+    ada.post(f"/api/people/{grace.id}/report", {"text": " was\nrude  ", "table": table}).done()
+    grace.post(f"/api/people/{ada.id}/report", {"text": "tells on people"}).done()
+    kept = house.rows("SELECT person, about, table_id, text, handled FROM reports ORDER BY id")
+    assert kept == [(ada.id, grace.id, table, "was rude", 0), (grace.id, ada.id, None, "tells on people", 0)]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "key"),
+    [
+        ({}, 422, "server.malformed"),
+        ({"text": ""}, 422, "server.malformed"),
+        ({"text": "x" * 1001}, 422, "server.malformed"),
+        ({"text": " \u200b\n"}, 422, "server.nothing_said"),
+        ({"text": "rude", "table": "nowhere"}, 404, "server.no_such_table"),
+        ({"text": "rude", "table": "\x00"}, 422, "server.malformed"),
+        ({"text": "rude", "handled": True}, 422, "server.malformed"),
+    ],
+)
+def test_what_is_no_report_is_refused(house: House, body: Any, status: int, key: str) -> None:
+    ada, grace = house.account("Ada"), house.guest("Grace")
+    with house.unchanged():
+        ada.post(f"/api/people/{grace.id}/report", body).refused(status, key)
+
+
+def test_reports_are_about_others_who_are_there(house: House) -> None:
+    ada, gone = house.account("Ada"), house.guest()
+    gone.post("/api/me/delete", {}).done()
+    with house.unchanged():
+        ada.post(f"/api/people/{ada.id}/report", {"text": "rude"}).refused(422, "people.oneself")
+        ada.post("/api/people/nobody/report", {"text": "rude"}).refused(404, "people.no_such_person")
+        ada.post(f"/api/people/{gone.id}/report", {"text": "rude"}).refused(404, "people.no_such_person")
+
+
+def test_one_person_does_not_report_without_end(house: House) -> None:
+    ada, grace = house.account("Ada"), house.guest("Grace")
+    house.server.reports = Limit(2, 1 / 200, lambda: 0)
+    for _ in range(2):
+        ada.post(f"/api/people/{grace.id}/report", {"text": "rude"}).done()
+    with house.unchanged():
+        reply = ada.post(f"/api/people/{grace.id}/report", {"text": "rude"})
+        reply.refused(429, "server.too_often", seconds=200)
+    grace.post(f"/api/people/{ada.id}/report", {"text": "rude"}).done()
