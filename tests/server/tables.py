@@ -18,7 +18,6 @@ from palatine.server import commands
 from palatine.server.entries import AnyEntry, Chair, Created
 from palatine.server.hosted import HostedTable
 from palatine.server.hub import LiveTable
-from palatine.server.limits import Limit
 from palatine.server.names import now
 from palatine.server.services import Server
 from palatine.server.settings import Settings
@@ -185,10 +184,9 @@ def open_house(folder: Path, **settings: Any) -> Iterator[House]:
         "database": f"sqlite:///{folder / 'house.db'}",
         "thinkers": 1,
         "analysis_iterations": QUICK,
+        "limited": False,
     } | settings
     app = application(Settings(**chosen))
     with TestClient(app) as client:
         server: Server = app.state.server
-        for name in ("requests", "arrivals", "openings", "chatter"):
-            setattr(server, name, Limit(1_000_000, 1_000_000))
         yield House(client, server)

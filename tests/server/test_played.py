@@ -190,7 +190,15 @@ def answers(house: House, table: str, ann: Guest) -> list[bytes]:
     """Everything that is told of a table, without its name, its commitment and times."""
     told = []
     secret = house.hosted(table)
-    paths = ["", "/record", "/record?line=original", "/result", "/analysis", *(f"/replay?made={n}" for n in range(6))]
+    paths = [
+        "",
+        "/log",
+        "/record",
+        "/record?line=original",
+        "/result",
+        "/analysis",
+        *(f"/replay?made={n}" for n in range(6)),
+    ]
     asked = [*(f"/api/tables/{table}{path}" for path in paths), "/api/lobby", "/api/me/tables?list=waiting"]
     asked += [f"/api/me/tables?list={which}" for which in ("running", "finished")]
     requests = [("GET", path) for path in asked]
@@ -200,7 +208,7 @@ def answers(house: House, table: str, ann: Guest) -> list[bytes]:
         response = house.client.request(method, path, headers=headers)
         assert secret.seed.encode() not in response.content
         plain = response.content.replace(table.encode(), b"T").replace(secret.created.commitment.encode(), b"C")
-        told.append(str(response.status_code).encode() + re.sub(rb'"(now|created|changed)":\d+', b"", plain))
+        told.append(str(response.status_code).encode() + re.sub(rb'"(now|at|created|changed)":\d+', b"", plain))
     return told
 
 
