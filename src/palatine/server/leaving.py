@@ -32,6 +32,7 @@ from palatine.server.storage.schema import (
     tokens,
 )
 from palatine.server.storage.store import Store
+from palatine.server.views import nameless_summary
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
     for one in everyone:
         await _get_up(store, hub, one)
     rewritten = await store.read(lambda connection: _rewritten(connection, named, everyone))
-    await store.write(lambda connection: _erase(connection, everyone, rewritten))
+    await store.write(lambda connection: _erase(connection, everyone, named, rewritten))
     known.dismiss(everyone)
     await hub.unname(everyone)
 
@@ -87,7 +88,9 @@ def _rewritten(connection: Connection, table_ids: Sequence[str], everyone: Colle
     return found
 
 
-def _erase(connection: Connection, everyone: Collection[str], rewritten: Sequence[_Rewritten]) -> None:
+def _erase(
+    connection: Connection, everyone: Collection[str], named: Collection[str], rewritten: Sequence[_Rewritten]
+) -> None:
     for table in (tokens, recovery_codes, subscriptions, ratings):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
@@ -96,6 +99,9 @@ def _erase(connection: Connection, everyone: Collection[str], rewritten: Sequenc
         here = update(entries).where(entries.c.table_id == bindparam("here"), entries.c.seq == bindparam("number"))
         rows = [{"here": one.table_id, "number": one.seq, "entry": one.entry} for one in rewritten]
         connection.execute(here, rows)
+    for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(named))).all():
+        summary = nameless_summary(row.summary, everyone, NOBODY)
+        connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
     nobody = {"kind": "gone", "name": NOBODY, "login": None, "password": None, "owner": None}
     connection.execute(
         update(people).where(people.c.id.in_(everyone)), {**nobody, "language": ENGLISH, "settings": "{}"}

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, or_, select
 
 from palatine.server.messages import TableLine
+from palatine.server.relations import unseen_hosts
 from palatine.server.result_messages import Lobby, LobbyQuery, MyTablesQuery, Tables
 from palatine.server.storage.schema import chairs, tables
 from palatine.server.views import table_line
@@ -35,13 +36,15 @@ def _lines(connection: Connection, found: Select[Any]) -> list[TableLine]:
     return [table_line(row) for row in connection.execute(found)]
 
 
-def lobby(connection: Connection, query: LobbyQuery) -> Lobby:
-    """The public tables where one can sit down, and those where one can watch."""
+def lobby(connection: Connection, query: LobbyQuery, person: str | None) -> Lobby:
+    """The public tables where one can sit down, and those where one can watch; none of hosts who have blocked one."""
 
     def public(status: str) -> list[TableLine]:
         found = select(*_LINE).where(tables.c.public.is_(True), tables.c.status == status)
         if query.game is not None:
             found = found.where(tables.c.game == query.game)
+        if person is not None:
+            found = found.where(tables.c.host.not_in(unseen_hosts(person)))
         return _lines(connection, found.order_by(tables.c.created.desc(), tables.c.id).limit(LONGEST_LOBBY))
 
     return Lobby(public("open"), public("playing"))

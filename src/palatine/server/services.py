@@ -41,6 +41,8 @@ class Server:
     """What one address may ask for."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
     """New guests and attempts to sign in from one address."""
+    messages: Limit = field(default_factory=lambda: Limit(60, 20))
+    """Messages of one connection."""
     openings: Limit = field(default_factory=lambda: Limit(30, 0.2))
     """Tables that one person may open."""
     chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))

@@ -7,15 +7,19 @@ import contextlib
 from collections import deque
 
 import msgspec
+import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from palatine.core.problems import PalatineError
-from palatine.server.hub import Hub, LiveTable
+from palatine.server import metrics
+from palatine.server.hub import LiveTable
 from palatine.server.messages import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask, encode
-from palatine.server.orders import command_of
-from palatine.server.people import People, Person
-from palatine.server.problems import NotSignedIn
+from palatine.server.orders import Order, command_of
+from palatine.server.problems import Malformed, NotNow, NotSignedIn
 from palatine.server.relations import check_meeting
+from palatine.server.services import Call
+
+log = structlog.get_logger()
 
 MOST_WAITING = 256
 """Messages that may wait to be sent; whoever is slower than that has to connect again."""
@@ -25,13 +29,13 @@ TRY_AGAIN_LATER = 1013
 class Connection:
     """A client's connection to a table."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, people: People, person: Person | None, language: str) -> None:
-        self.person = None if person is None else person.id
-        self._person = person
+    def __init__(self, socket: WebSocket, call: Call) -> None:
+        self.person = None if call.person is None else call.person.id
+        self._person = call.person
         self._socket = socket
-        self._hub = hub
-        self._people = people
-        self._language = language
+        self._server = call.server
+        self._hub = call.server.hub
+        self._language = call.language
         self._waiting: deque[bytes] = deque()
         self._filled = asyncio.Event()
         self._overflowed = False
@@ -67,29 +71,43 @@ class Connection:
             await self._socket.close(TRY_AGAIN_LATER)
 
     async def _receive_all(self, table_id: str, live: LiveTable) -> None:
-        with contextlib.suppress(WebSocketDisconnect, WebSocketDisconnected):
-            while True:
-                await self._handle(table_id, live, await self._socket.receive_text())
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._handle(table_id, live, message.get("text") or message.get("bytes") or "")
 
-    async def _handle(self, table_id: str, live: LiveTable, text: str) -> None:
+    async def _handle(self, table_id: str, live: LiveTable, message: str | bytes) -> None:
         number = None
         try:
-            ask = decode_ask(text)
+            self._server.messages.spend(id(self))
+            ask = decode_ask(message)
             number = ask.id
             if isinstance(ask, Ping):
                 self._answer(Pong(ask.id))
-                return
-            if self._person is None or self._people.is_dismissed(self._person):
-                raise NotSignedIn("server.not_signed_in")
-            if isinstance(ask, Say):
-                await self._hub.say(table_id, self._person, ask.text)
-                self._answer(Accepted(ask.id, live.hosted.seq))
             else:
-                if isinstance(ask, Sit):
-                    await check_meeting(self._hub.store, self._person.id, live.hosted.host)
-                seq = await self._hub.act(table_id, command_of(ask, self._person, live.here))
-                self._answer(Accepted(ask.id, seq))
-        except msgspec.MsgspecError as problem:
-            self._answer(Refused(number, "server.malformed", str(problem)))
+                self._answer(Accepted(ask.id, await self._carry_out(table_id, live, ask)))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            self._refuse(number, Malformed("server.malformed", reason=str(problem)))
         except PalatineError as problem:
-            self._answer(Refused(number, problem.key, problem.told(self._language)))
+            self._refuse(number, problem)
+        except Exception as problem:  # the storage may be away: the client says it again later
+            log.error("message_failed", table=table_id, exc_info=problem)
+            self._refuse(number, NotNow("server.failed"))
+
+    def _refuse(self, number: int | None, problem: PalatineError) -> None:
+        metrics.REFUSALS.labels(problem.key).inc()
+        self._answer(Refused(number, problem.key, problem.told(self._language)))
+
+    async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say) -> int:
+        """Do what was asked for; returns how many entries the log of the table has then."""
+        person = self._person
+        if person is None or self._server.people.is_dismissed(person):
+            raise NotSignedIn("server.not_signed_in")
+        if isinstance(ask, Say):
+            self._server.chatter.spend(person.id)
+            await self._hub.say(table_id, person, ask.text)
+            return live.hosted.seq
+        if isinstance(ask, Sit):
+            await check_meeting(self._hub.store, person.id, live.hosted.host)
+        return await self._hub.act(table_id, command_of(ask, person, live.here))

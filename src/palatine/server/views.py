@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 from sqlalchemy import Row
 
 from palatine.core.game import Game, Value
@@ -104,6 +106,13 @@ def summary_of(table: HostedTable) -> Summary:
 
 
 _decode_summary = msgspec.json.Decoder(Summary).decode
+
+
+def nameless_summary(text: str, everyone: Collection[str], nobody: str) -> str:
+    """A stored summary without the names of some persons."""
+    summary = _decode_summary(text)
+    seats = [replace(seat, name=nobody) if seat.person in everyone else seat for seat in summary.seats]
+    return encode(replace(summary, seats=seats)).decode()
 
 
 def table_line(row: Row[Any]) -> TableLine:

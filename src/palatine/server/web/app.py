@@ -66,9 +66,7 @@ async def _socket(socket: WebSocket) -> None:
         return
     after = socket.query_params.get("after", "")
     await socket.accept()
-    await Connection(socket, server.hub, server.people, call.person, call.language).run(
-        live.hosted.id, int(after) if after.isdecimal() and len(after) < 10 else None
-    )
+    await Connection(socket, call).run(live.hosted.id, int(after) if after.isdecimal() and len(after) < 10 else None)
 
 
 async def _document(request: Request) -> Response:

@@ -24,7 +24,8 @@ async def show_lobby(call: Call, query: LobbyQuery) -> Lobby:
     """Public tables with an open seat, and public games to watch, the newest first; of one game or of all."""
     if query.game is not None:
         game_named(query.game)
-    return await call.server.store.read(lambda connection: lists.lobby(connection, query))
+    person = None if call.person is None else call.person.id
+    return await call.server.store.read(lambda connection: lists.lobby(connection, query, person))
 
 
 @operation("GET", "/api/me/tables", "One's tables", needs=PLAY)

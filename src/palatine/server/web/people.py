@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from palatine.server.messages import Arrival, Me, PersonView
+from palatine.server.messages import Arrival, Me
 from palatine.server.people import Person
 from palatine.server.people_messages import MeChange
-from palatine.server.relations import person_view
 from palatine.server.services import COOKIE, Call
 from palatine.server.web.operations import ANYONE, PLAY, SELF, operation
 
@@ -50,9 +49,3 @@ async def show_settings(call: Call) -> dict[str, Any]:
 async def keep_settings(call: Call, body: dict[str, Any]) -> None:
     """A small object of the page's own, in place of the one before."""
     await call.server.people.keep_settings(call.me, body)
-
-
-@operation("GET", "/api/people/{person}", "Who somebody is", needs=PLAY)
-async def show_person(call: Call, person: str) -> PersonView:
-    """Somebody, as everyone sees them who knows their id."""
-    return await call.server.store.read(lambda connection: person_view(connection, person))
