@@ -21,7 +21,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import httpx
+import httpx2
 import msgspec
 import uvloop
 from websockets.asyncio.client import connect
@@ -93,7 +93,7 @@ async def play(load: Load, cookie: str, table: str, seat: int, sent: dict[int, t
                 await socket.send(msgspec.json.encode(order).decode())
 
 
-async def keep_playing(load: Load, people: list[httpx.AsyncClient], gate: asyncio.Semaphore) -> None:
+async def keep_playing(load: Load, people: list[httpx2.AsyncClient], gate: asyncio.Semaphore) -> None:
     """A table with two people, and another when its game is over."""
     cookies = [f"palatine={person.cookies['palatine']}" for person in people]
     while not load.stopping:
@@ -105,7 +105,7 @@ async def keep_playing(load: Load, people: list[httpx.AsyncClient], gate: asynci
         await asyncio.gather(*(play(load, cookie, table, seat, sent) for seat, cookie in enumerate(cookies)))
 
 
-async def let_masters_play(people: list[httpx.AsyncClient], masters: int) -> None:
+async def let_masters_play(people: list[httpx2.AsyncClient], masters: int) -> None:
     """Open tables at which only masters decide, so that as many of them think at any time."""
     for _ in range(masters):
         seats = [{"kind": "bot", "level": 5}, {"kind": "bot", "level": 5}]
@@ -124,9 +124,9 @@ async def run(load: Load, seconds: float, masters: int) -> None:
     """Open everything, warm up, measure, tell."""
     async with AsyncExitStack() as stack:
         base = f"http://127.0.0.1:{PORT}"
-        limits = httpx.Limits(max_connections=OPENING)
+        limits = httpx2.Limits(max_connections=OPENING)
         people = [
-            await stack.enter_async_context(httpx.AsyncClient(base_url=base, timeout=60, limits=limits)) for _ in "ab"
+            await stack.enter_async_context(httpx2.AsyncClient(base_url=base, timeout=60, limits=limits)) for _ in "ab"
         ]
         for person, name in zip(people, ("Ann", "Bob"), strict=True):
             (await person.post("/api/me", json={"name": name})).raise_for_status()
@@ -165,12 +165,12 @@ def main() -> None:
         command = ["serve", "--port", str(PORT), "--database", database, "--no-limits"]
         server = subprocess.Popen([sys.executable, "-m", "palatine", *command])
         try:
-            with httpx.Client() as client:
+            with httpx2.Client() as client:
                 while server.poll() is None:
                     try:
                         client.get(f"http://127.0.0.1:{PORT}/readyz").raise_for_status()
                         break
-                    except httpx.TransportError:
+                    except httpx2.TransportError:
                         time.sleep(0.1)
             load = Load(given.game, given.tables, 0.0 if given.saturate else given.rate)
             uvloop.run(run(load, given.seconds, given.masters))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -100,8 +100,8 @@ async def play_all(players: Sequence[Player]) -> None:
 async def open_tables(server: RunningServer) -> tuple[list[str], list[str]]:
     """Tables at which two people sit; their names and the cookies of the two."""
     async with (
-        httpx.AsyncClient(base_url=server.address) as ann,
-        httpx.AsyncClient(base_url=server.address) as bob,
+        httpx2.AsyncClient(base_url=server.address) as ann,
+        httpx2.AsyncClient(base_url=server.address) as bob,
     ):
         for person, name in ((ann, "Ann"), (bob, "Bob")):
             (await person.post("/api/me", json={"name": name})).raise_for_status()
@@ -115,7 +115,7 @@ async def open_tables(server: RunningServer) -> tuple[list[str], list[str]]:
 
 async def compare(server: RunningServer, books: Bookkeeping, tables: list[str]) -> None:
     assert books.finished == set(tables)
-    async with httpx.AsyncClient(base_url=server.address) as anyone:
+    async with httpx2.AsyncClient(base_url=server.address) as anyone:
         for table in tables:
             log = (await anyone.get(f"/api/tables/{table}/log")).raise_for_status().json()["entries"]
             decided = [entry["decision"] for entry in log if entry["kind"] == "decided"]

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -50,14 +50,14 @@ class RunningServer:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
         end = time.monotonic() + START_SECONDS
-        with httpx.Client() as client:
+        with httpx2.Client() as client:
             while True:
                 assert self._process.poll() is None, self._log.read_text()
                 assert time.monotonic() < end, self._log.read_text()
                 try:
                     if client.get(f"{self.address}/readyz", timeout=5).is_success:
                         return
-                except httpx.TransportError:
+                except httpx2.TransportError:
                     os.sched_yield()
 
     def socket(self, table: str) -> str:
@@ -65,7 +65,7 @@ class RunningServer:
         return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
 
     @contextlib.asynccontextmanager
-    async def listen(self, table: str, person: httpx.AsyncClient) -> AsyncIterator[Hearing]:
+    async def listen(self, table: str, person: httpx2.AsyncClient) -> AsyncIterator[Hearing]:
         """Somebody's connection to a table."""
         headers = {"cookie": f"palatine={person.cookies['palatine']}"}
         async with connect(self.socket(table), additional_headers=headers) as socket:

@@ -138,7 +138,7 @@ def test_a_bot_that_is_deleted_gets_up_and_loses_its_name(house: House) -> None:
     ada.delete(f"/api/me/bots/{bot}").done()
     assert not program.is_known
     assert ada.get("/api/me/bots").ok == []
-    assert ada.get(f"/api/people/{bot}").ok == {"id": bot, "name": "—", "kind": "gone"}
+    assert ada.get(f"/api/people/{bot}").ok["person"] == {"id": bot, "name": "—", "kind": "gone"}
     assert [seat["kind"] for seat in ada.get(f"/api/tables/{table}").ok["seats"]] == ["person", "open", "open"]
     assert ada.get(f"/api/tables/{hosted}").ok["status"] == "ended"
     assert "Engine" not in repr(house.everything())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from server.playing import Bookkeeping, Player, compare, open_tables, play_all
 from server.running import RunningServer
@@ -43,8 +43,8 @@ def test_the_games_go_on_when_one_process_of_two_is_killed(tmp_path: Path) -> No
 async def _meet(first: RunningServer, second: RunningServer) -> None:
     """Somebody at one process hears at once what happens at the other: who comes, what is said, what is decided."""
     async with (
-        httpx.AsyncClient(base_url=first.address) as ann,
-        httpx.AsyncClient(base_url=second.address) as bob,
+        httpx2.AsyncClient(base_url=first.address) as ann,
+        httpx2.AsyncClient(base_url=second.address) as bob,
     ):
         for person, name in ((ann, "Ann"), (bob, "Bob")):
             (await person.post("/api/me", json={"name": name})).raise_for_status()

@@ -50,10 +50,10 @@ class UndoRequest:
 class Hollow:
     """Stands for a game whose decisions the rules of today do not play: it only keeps count of them."""
 
-    over = False
     seat = None
 
     def __init__(self) -> None:
+        self.over = False
         self.decisions: list[int] = []
 
     def play(self, decision: int) -> None:
@@ -127,6 +127,12 @@ class HostedTable:
     def turn(self) -> int | None:
         """The seat whose decision is awaited."""
         return self.game.seat if self.game is not None and not self.ended else None
+
+    @property
+    def awaited(self) -> str | None:
+        """The person whose decision is awaited."""
+        turn = self.turn
+        return None if turn is None or self.bot_level(turn) is not None else self.chairs[turn].person
 
     @property
     def made(self) -> int:

@@ -17,6 +17,7 @@ from msgspec import Raw
 from palatine.core.problems import PalatineError
 from palatine.server import commands, metrics, talk
 from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
+from palatine.server.events import Watchers, events_of
 from palatine.server.finishing import finishing
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
@@ -87,6 +88,7 @@ class Hub:
     def __init__(self, store: Store, thinkers: Thinkers, notices: Notices) -> None:
         self.store = store
         self.live: dict[str, LiveTable] = {}
+        self.watchers = Watchers()
         self._thinkers = thinkers
         self._notices = notices
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -148,7 +150,7 @@ class Hub:
             if self._closing:
                 raise NotNow("server.restarting")
             for _ in range(TRIES):
-                first = live.hosted.seq
+                first, awaited = live.hosted.seq, live.hosted.awaited
                 try:
                     entries = command(live.hosted, now())
                 except PalatineError:
@@ -160,12 +162,19 @@ class Hub:
                     return first
                 for entry in entries:
                     live.hosted.add(entry)
-                if await self._append(live, first, entries, None if then is None else then(live.hosted)):
+                if await self._append(live, first, entries, awaited, None if then is None else then(live.hosted)):
                     return live.hosted.seq
                 await self._catch_up(live, first)
         raise NotNow("server.too_busy")
 
-    async def _append(self, live: LiveTable, first: int, entries: list[AnyEntry], then: Work | None = None) -> bool:
+    async def _append(
+        self,
+        live: LiveTable,
+        first: int,
+        entries: list[AnyEntry],
+        awaited: str | None = None,
+        then: Work | None = None,
+    ) -> bool:
         """Make entries durable that have been added, then tell; False if another process was quicker."""
         position = position_of(live.hosted)
         append = _append_of(live.hosted, first, entries, position, then)
@@ -181,7 +190,9 @@ class Hub:
                 if isinstance(entry, Decided):
                     metrics.DECISIONS.labels("bot" if entry.by is None else "person").inc()
             self._tell(live, entries, position)
-            self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq))
+            events = events_of(live.hosted, entries, awaited)
+            self.watchers.tell(events)
+            self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq, events=events))
         return durable
 
     def _tell(self, live: LiveTable, entries: list[AnyEntry], position: Raw) -> None:
@@ -255,6 +266,8 @@ class Hub:
         """What another process says of a table or of people; it matters if the table is in use here."""
         if notice.gone is not None:
             self._begin(self._unname(notice.gone))
+        if notice.events:
+            self.watchers.tell(notice.events)
         live = self.live.get(notice.table)
         if live is None:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, or_, select
+from sqlalchemy import Connection, Row, Select, and_, or_, select
 
 from palatine.server.messages import TableLine
 from palatine.server.relations import unseen_hosts
@@ -13,6 +13,7 @@ from palatine.server.storage.schema import chairs, tables
 from palatine.server.views import table_line
 
 LONGEST_LOBBY = 50
+MOST_WAITING = 200
 
 _LINE = (
     tables.c.id,
@@ -64,3 +65,10 @@ def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tabl
     found = select(*_LINE).where(mine, state).order_by(tables.c.changed.desc(), tables.c.id)
     lines = _lines(connection, found.offset(query.offset).limit(query.limit + 1))
     return Tables(lines[: query.limit], more=len(lines) > query.limit)
+
+
+def waiting_for(connection: Connection, person: str) -> list[Row[tuple[str, str, int]]]:
+    """The tables that wait for a person's decision: id, game, decisions made."""
+    found = select(tables.c.id, tables.c.game, tables.c.made)
+    found = found.where(tables.c.status == "playing", tables.c.awaited == person)
+    return list(connection.execute(found.order_by(tables.c.changed).limit(MOST_WAITING)))

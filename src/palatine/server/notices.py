@@ -15,6 +15,7 @@ from typing import Protocol
 import msgspec
 import structlog
 
+from palatine.server.events import Events
 from palatine.server.messages import ChatLine, encode
 
 log = structlog.get_logger()
@@ -31,6 +32,7 @@ class Notice(msgspec.Struct, frozen=True):
     sender: str
     table: str = ""
     seq: int | None = None
+    events: Events = []
     said: ChatLine | None = None
     here: list[str] | None = None
     ended: list[str] | None = None

@@ -9,7 +9,7 @@ import msgspec
 from palatine.core.problems import PalatineError
 from palatine.core.table import Table
 from palatine.server.entries import AnyEntry, Ended, Upgraded, read
-from palatine.server.hosted import HostedTable, built, counted
+from palatine.server.hosted import Hollow, HostedTable, built, counted
 from palatine.server.storage.store import Logged
 
 
@@ -25,7 +25,9 @@ def rebuilt(table_id: str, logged: Logged, now: int) -> tuple[HostedTable, list[
     except PalatineError:
         pass  # a decision of the log is not legal any more
     table = counted(table_id, logged.seed, entries)
-    if table.ended:
+    if isinstance(table.game, Hollow) and logged.over:
+        table.game.over = True  # what came of it stands in its row
+    if table.status != "playing":
         return table, []
     return table, [_continuation(table, logged, now)]
 

@@ -77,12 +77,6 @@ def table_view(table: HostedTable, now: int, position: Raw | None = None) -> Tab
     )
 
 
-def awaited(table: HostedTable) -> str | None:
-    """The person whose decision is awaited."""
-    turn = table.turn
-    return None if turn is None or table.bot_level(turn) is not None else table.chairs[turn].person
-
-
 class Summary(Struct, frozen=True):
     """What a list tells of a table besides the columns of its row; kept with it, so that lists build no tables."""
 
@@ -154,7 +148,7 @@ def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
         "status": table.status,
         "seq": table.seq,
         "made": table.made,
-        "awaited": awaited(table),
+        "awaited": table.awaited,
         "bot_awaited": turn is not None and table.bot_level(turn) is not None,
         "deadline": table.deadline(),
         "created": table.created.at,

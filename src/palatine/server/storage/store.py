@@ -28,6 +28,7 @@ T = TypeVar("T")
 Work = Callable[[Connection], None]
 
 READERS = 4
+OVER = ("finished", "ended")
 MOST_AT_ONCE = 512
 """Tables whose entries are written in one transaction at most."""
 SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
@@ -62,6 +63,7 @@ class Logged:
     position: bytes | None
     rules_version: int
     """Of the rules by which the position came about."""
+    over: bool
 
 
 class _Write:
@@ -171,13 +173,15 @@ class Store:
         """The log of a table from an entry on, its seed, and the last position."""
 
         def reading(connection: Connection) -> Logged | None:
-            found = select(tables.c.seed, tables.c.position, tables.c.rules_version).where(tables.c.id == table_id)
+            found = select(tables.c.seed, tables.c.position, tables.c.rules_version, tables.c.status).where(
+                tables.c.id == table_id
+            )
             row = connection.execute(found).first()
             if row is None:
                 return None
             log = select(entries.c.entry).where(entries.c.table_id == table_id, entries.c.seq >= after)
             lines = list(connection.scalars(log.order_by(entries.c.seq)))
-            return Logged(row.seed, lines, row.position, row.rules_version)
+            return Logged(row.seed, lines, row.position, row.rules_version, row.status in OVER)
 
         return await self.read(reading)
 
@@ -243,7 +247,10 @@ _NEW_ENTRY = insert(entries)
 
 
 def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
-    """Write what tables append; raises `IntegrityError` if one of the entries is there already."""
+    """Write what tables append; raises `IntegrityError` if one of the entries is there already.
+
+    By table, so that two processes which write to the same tables never wait for each other in a circle."""
+    appends = sorted(appends, key=lambda append: append.table_id)
     new = [{"id": append.table_id, **append.row} for append in appends if append.is_new]
     if new:
         connection.execute(_NEW_ROW, new)

@@ -31,7 +31,18 @@ from palatine.server.sockets import Connection
 from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
-from palatine.server.web import accounts, lists, openapi, own_data, people, programs, relations, results, tables
+from palatine.server.web import (
+    accounts,
+    lists,
+    openapi,
+    own_data,
+    people,
+    programs,
+    relations,
+    results,
+    streams,
+    tables,
+)
 from palatine.server.web.operations import JSON, OPERATIONS, route_of
 from palatine.server.web.security import SecurityHeaders, open_call, recognised, same_origin
 
@@ -40,7 +51,7 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, UNAVAILABLE = 403, 503
 READY_SECONDS = 3.0
-PARTS = (people, accounts, programs, relations, own_data, tables, lists, results)
+PARTS = (people, accounts, programs, relations, own_data, tables, lists, results, streams)
 """The modules that declare operations."""
 
 

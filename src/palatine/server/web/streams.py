@@ -1,0 +1,70 @@
+"""Streams of JSON lines, for programs: the events of one's tables, and everything that happens at a table.
+
+An empty line comes when nothing else has come for a while, so that a dead connection is noticed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from starlette.responses import Response, StreamingResponse
+
+from palatine.server.events import Event, Watcher
+from palatine.server.lists import waiting_for
+from palatine.server.messages import encode
+from palatine.server.services import Call
+from palatine.server.web.operations import PLAY, operation
+
+LINES = "application/x-ndjson"
+HEARTBEAT_SECONDS = 15.0
+MOST_WAITING = 256
+END = b""
+
+
+class Lines(Watcher):
+    """A connection that is sent lines; one that does not read them ends."""
+
+    def __init__(self, person: str | None) -> None:
+        self.person = person
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._slow = False
+
+    def tell(self, payload: bytes) -> None:
+        """Queue a line."""
+        try:
+            self._waiting.put_nowait(payload)
+        except asyncio.QueueFull:
+            self._slow = True
+
+    async def sent(self, end: Callable[[], None]) -> AsyncIterator[bytes]:
+        """The lines as they come. `end` is called when the connection ends."""
+        try:
+            while not self._slow:
+                try:
+                    line = await asyncio.wait_for(self._waiting.get(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    line = END
+                yield line + b"\n"
+        finally:
+            end()
+
+
+@operation("GET", "/api/events", "The events of one's tables, as JSON lines", needs=PLAY)
+async def stream_events(call: Call) -> Response:
+    """First the tables that wait for one's decision, then every event as it happens."""
+    person, watchers = call.me.id, call.server.hub.watchers
+    lines = Lines(person)
+    watchers.add(person, lines)
+    for table in await call.server.store.read(lambda connection: waiting_for(connection, person)):
+        lines.tell(encode(Event("your_turn", table.id, table.game, table.made)))
+    return StreamingResponse(lines.sent(lambda: watchers.remove(person, lines)), media_type=LINES)
+
+
+@operation("GET", "/api/tables/{table}/stream", "Everything that happens at a table, as JSON lines")
+async def stream_table(call: Call, table: str) -> Response:
+    """The messages of the table's socket, one a line: first its state, then what happens."""
+    hub = call.server.hub
+    lines = Lines(None if call.person is None else call.person.id)
+    live = await hub.listen(table, lines, None)
+    return StreamingResponse(lines.sent(lambda: hub.leave(live, lines)), media_type=LINES)
