@@ -11,6 +11,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +21,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, bindparam, delete, event, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from palatine.server.problems import NotNow
+from palatine.server.problems import Malformed, NotNow
 from palatine.server.storage import migrating
 from palatine.server.storage.schema import chairs, entries, tables
 
@@ -80,6 +81,19 @@ class _Appending:
         self.done: Future[bool] = Future()
 
 
+def address_of(url: str) -> sqlalchemy.URL:
+    """The address of a database; a mistake in it is told in a sentence."""
+    try:
+        address = sqlalchemy.make_url(url)
+    except sqlalchemy.exc.ArgumentError as problem:
+        raise Malformed("server.wrong_database") from problem
+    if address.drivername in ("postgresql", "postgres"):
+        address = address.set(drivername="postgresql+psycopg")
+    if address.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise Malformed("server.wrong_database")
+    return address
+
+
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # SQLAlchemy says BEGIN itself, see below
     for pragma in SQLITE_PRAGMAS:
@@ -90,7 +104,7 @@ class Store:
     """What is kept, and how it is read and written. `close` it at the end."""
 
     def __init__(self, url: str) -> None:
-        self.url = sqlalchemy.make_url(url)
+        self.url = address_of(url)
         self._lock: FileLock | None = None
         if self.is_sqlite and self.url.database not in (None, "", ":memory:"):
             self._claim(Path(str(self.url.database)))
@@ -146,6 +160,10 @@ class Store:
             self._lock.release()
 
     # ------------------------------------------------------------------------------------------------- working
+
+    def transaction(self) -> AbstractContextManager[Connection]:
+        """A transaction in this thread, for a program that does nothing else with the data."""
+        return self._engine.begin()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Let a function read, in a thread."""

@@ -1,0 +1,192 @@
+"""What the host of a server does to its data: list, end, export, import, back up, tidy up."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy
+from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from palatine.server.entries import AnyEntry, Ended, read, written
+from palatine.server.names import now
+from palatine.server.notices import Notice
+from palatine.server.problems import Malformed, NotNow, NotThere
+from palatine.server.restoring import rebuilt
+from palatine.server.storage.schema import analyses, chairs, chat, entries, people, reports, results, tables, tokens
+from palatine.server.storage.store import Append, Logged, Store, add_entries, address_of
+from palatine.server.views import position_of, row_of
+
+FORMAT = "palatine-tables-1"
+FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
+"""Milliseconds after which guests who have never played are forgotten."""
+SEATED = (chairs, chat, results)
+"""What belongs to a table besides its log, and goes with it from one server to another."""
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """A table as it is exported: its row (the position in words), its log, who sits there, what was said and won."""
+
+    row: dict[str, Any]
+    entries: list[AnyEntry]
+    chairs: list[dict[str, Any]]
+    chat: list[dict[str, Any]]
+    results: list[dict[str, Any]]
+
+
+@contextmanager
+def reading(url: str) -> Iterator[Connection]:
+    """The data, to be looked at, also while a server uses it."""
+    engine = sqlalchemy.create_engine(address_of(url), hide_parameters=True)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def changing(url: str) -> Iterator[Connection]:
+    """The data, to be changed; a file must not be in use by a server."""
+    store = Store(url)
+    store.open()
+    try:
+        with store.transaction() as connection:
+            yield connection
+    finally:
+        store.close()
+
+
+def listed(connection: Connection, status: str | None, most: int) -> list[dict[str, Any]]:
+    """Tables, those where something happened last first."""
+    columns = ("id", "game", "players", "status", "public", "rated", "made", "created", "changed")
+    found = select(*(tables.c[name] for name in columns)).order_by(tables.c.changed.desc()).limit(most)
+    if status is not None:
+        found = found.where(tables.c.status == status)
+    return [dict(row._mapping) for row in connection.execute(found)]
+
+
+def end(connection: Connection, table_id: str) -> Notice | None:
+    """End a game before its end; nothing happens to one that is over. What other processes are to be told."""
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
+    if row is None:
+        raise NotThere("server.no_such_table")
+    log = list(
+        connection.scalars(select(entries.c.entry).where(entries.c.table_id == table_id).order_by(entries.c.seq))
+    )
+    over = row.status in ("finished", "ended")
+    table, added = rebuilt(table_id, Logged(row.seed, log, row.position, row.rules_version, over), now())
+    if over:
+        return None
+    first = table.seq
+    added = [*added, Ended(now(), "admin")]
+    for entry in added:
+        table.add(entry)
+    lines = [written(entry) for entry in added]
+    try:
+        add_entries(connection, [Append(table_id, first, lines, row_of(table, position_of(table)))])
+    except IntegrityError as problem:
+        raise NotNow("server.too_busy") from problem
+    return Notice("admin", table_id, seq=table.seq)
+
+
+def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]:
+    """Tables with all that belongs to them, the sealed seeds too; all if none is named."""
+    found = select(tables) if not table_ids else select(tables).where(tables.c.id.in_(table_ids))
+    known = set()
+    for row in connection.execute(found.order_by(tables.c.created)).mappings():
+        known.add(row["id"])
+        log = select(entries.c.entry).where(entries.c.table_id == row["id"]).order_by(entries.c.seq)
+        belonging = [
+            [dict(one) for one in connection.execute(select(part).where(part.c.table_id == row["id"])).mappings()]
+            for part in SEATED
+        ]
+        position = None if row["position"] is None else row["position"].decode()
+        yield Exported({**row, "position": position}, [read(line) for line in connection.scalars(log)], *belonging)
+    if unknown := set(table_ids) - known:
+        raise NotThere("admin.no_such_tables", tables=", ".join(sorted(unknown)))
+
+
+def write_export(connection: Connection, table_ids: list[str], file: Path) -> int:
+    """Write tables into a file, one a line after a first line that says what it is; returns how many."""
+    draft = file.with_name(file.name + ".part")
+    count = 0
+    with draft.open("wb") as out:
+        out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
+        for table in exported(connection, table_ids):
+            out.write(msgspec.json.encode(table) + b"\n")
+            count += 1
+    draft.replace(file)
+    return count
+
+
+def read_export(connection: Connection, file: Path) -> tuple[int, int]:
+    """Add the tables of a file that are not there yet; returns how many were added, and how many were there."""
+    added, there, number = 0, 0, 1
+    with file.open("rb") as lines:
+        try:
+            if msgspec.json.decode(next(lines, b"")) != {"format": FORMAT}:
+                raise Malformed("admin.no_export", file=str(file))
+            for number, line in enumerate(lines, start=2):
+                table = msgspec.json.decode(line, type=Exported)
+                if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
+                    there += 1
+                else:
+                    _add(connection, table)
+                    added += 1
+        except msgspec.MsgspecError as problem:
+            raise Malformed("admin.wrong_line", file=str(file), line=number, reason=str(problem)) from problem
+    return added, there
+
+
+def _add(connection: Connection, table: Exported) -> None:
+    position = table.row["position"]
+    connection.execute(insert(tables), {**table.row, "position": None if position is None else position.encode()})
+    log = [
+        {"table_id": table.row["id"], "seq": seq, "entry": written(entry)} for seq, entry in enumerate(table.entries)
+    ]
+    connection.execute(insert(entries), log)
+    for part, rows in zip(SEATED, (table.chairs, table.chat, table.results), strict=True):
+        if rows:
+            connection.execute(insert(part), rows)
+
+
+def back_up(url: str, file: Path) -> None:
+    """Copy the data of a server with SQLite, whole and at one moment, also while it runs."""
+    address = address_of(url)
+    if address.get_backend_name() != "sqlite":
+        raise Malformed("admin.backup_sqlite_only")
+    draft = file.with_name(file.name + ".part")
+    with closing(sqlite3.connect(str(address.database))) as source, closing(sqlite3.connect(draft)) as copy:
+        source.backup(copy)
+    draft.replace(file)
+
+
+def tidy_up(connection: Connection) -> dict[str, int]:
+    """Forget what nobody needs: tokens that have expired, guests who never played, analyses that were given up."""
+    at = now()
+    expired = delete(tokens).where(tokens.c.expires < at)
+    never_played = ~exists().where(chairs.c.person == people.c.id) & ~exists().where(tables.c.host == people.c.id)
+    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, never_played)
+    given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
+    return {
+        "tokens": connection.execute(expired).rowcount,
+        "guests": connection.execute(idle).rowcount,
+        "analyses": connection.execute(given_up).rowcount,
+    }
+
+
+def open_reports(connection: Connection) -> list[dict[str, Any]]:
+    """What people have reported and nobody has seen to, the oldest first."""
+    return [dict(row) for row in connection.execute(select(reports).where(~reports.c.handled)).mappings()]
+
+
+def close_report(connection: Connection, number: int) -> None:
+    """Note that somebody has seen to a report."""
+    if not connection.execute(update(reports).where(reports.c.id == number), {"handled": True}).rowcount:
+        raise NotThere("admin.no_such_report", number=number)
