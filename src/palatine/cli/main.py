@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from palatine.cli.admin import app as admin_app
 from palatine.cli.words import Words
 from palatine.core.problems import PalatineError
 
@@ -21,6 +22,7 @@ INTERRUPTED = 130
 app = typer.Typer(help=WORDS("help.app"), invoke_without_command=True, add_completion=False, rich_markup_mode=None)
 castle_app = typer.Typer(help=WORDS.of_game("castle", "help.castle"), no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(castle_app, name="castle")
+app.add_typer(admin_app, name="admin")
 
 
 def _helped(command: str) -> str:

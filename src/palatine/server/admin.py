@@ -132,7 +132,8 @@ def read_export(connection: Connection, file: Path) -> tuple[int, int]:
         try:
             if msgspec.json.decode(next(lines, b"")) != {"format": FORMAT}:
                 raise Malformed("admin.no_export", file=str(file))
-            for number, line in enumerate(lines, start=2):
+            for line in lines:
+                number += 1
                 table = msgspec.json.decode(line, type=Exported)
                 if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
                     there += 1
@@ -179,6 +180,14 @@ def tidy_up(connection: Connection) -> dict[str, int]:
         "guests": connection.execute(idle).rowcount,
         "analyses": connection.execute(given_up).rowcount,
     }
+
+
+def compact(url: str) -> None:
+    """Give room back that is no longer used; PostgreSQL does so by itself."""
+    address = address_of(url)
+    if address.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(str(address.database), isolation_level=None)) as connection:
+            connection.execute("VACUUM")
 
 
 def open_reports(connection: Connection) -> list[dict[str, Any]]:

@@ -140,3 +140,11 @@ class OverRedis:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
+
+
+async def send_once(url: str, notice: Notice) -> None:
+    """Tell the processes of a server something from outside."""
+    import redis.asyncio
+
+    async with redis.asyncio.Redis.from_url(url) as connection:
+        await connection.publish(CHANNEL, encode(notice))
