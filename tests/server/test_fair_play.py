@@ -1,0 +1,191 @@
+"""Two servers whose tables differ in sealed fields only say the same, byte for byte, on every route, before the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from palatine.games import GAMES
+from palatine.server.entries import Upgraded, read, written
+from palatine.server.hosted import built
+from palatine.server.names import now
+from palatine.server.settings import Settings
+from palatine.server.web.app import application
+from palatine.server.web.operations import OPERATIONS
+
+OTHER_SEED = "ab" * 32
+TIMES = re.compile(rb'"(now|at|changed|seen)":\d+|"time_left":\[[^\]]*\]|"(created)":\d+')
+"""What two servers cannot have the same of."""
+
+READ = {
+    "show_table": "/api/tables/{table}",
+    "show_log": "/api/tables/{table}/log",
+    "show_qr": "/api/tables/{table}/qr",
+    "show_record": "/api/tables/{table}/record",
+    "show_result": "/api/tables/{table}/result",
+    "show_replay": "/api/tables/{table}/replay?made={made}",
+    "show_analysis": "/api/tables/{table}/analysis",
+    "show_lobby": "/api/lobby",
+    "show_my_tables": "/api/me/tables?list=waiting",
+}
+"""The routes on which something of a running game is told."""
+TELLS_NOTHING_OF_A_GAME = {"show_me", "show_settings", "show_person", "show_person_statistics", "show_leaderboard"}
+
+
+def server_at(file: Path) -> TestClient:
+    return TestClient(application(Settings(database=f"sqlite:///{file}", limited=False, analysis_iterations=4)))
+
+
+def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
+    """A table with some decisions behind it, and the cookie of whoever is at it."""
+    with server_at(file) as client:
+        client.post("/api/me", json={"name": "Ada"})
+        seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
+        body = {"game": game, "players": 2, "seats": seats, "public": True}
+        table: str = client.post("/api/tables", json=body).json()["table"]
+        for _ in range(9):
+            seen = client.get(f"/api/tables/{table}").json()
+            order = {"made": seen["made"], "decision": seen["moves"][0][0]}
+            assert client.post(f"/api/tables/{table}/decide", json=order).is_success
+        return table, client.cookies["palatine"]
+
+
+def seal_anew(file: Path, table: str, seed: str) -> None:
+    """Let the table go on from its open position: all that is sealed is drawn anew, from this seed."""
+    with closing(sqlite3.connect(file)) as database, database:
+        lines = database.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
+        (own_seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
+        hosted = built(table, own_seed, [read(line) for (line,) in lines])
+        upgraded = Upgraded(now(), hosted.settings.game.rules_version, hosted.playing.essence(hosted.made))
+        database.execute("INSERT INTO entries VALUES (?, ?, ?)", (table, len(lines), written(upgraded)))
+        database.execute("UPDATE tables SET seq = seq + 1, seed = ? WHERE id = ?", (seed, table))
+
+
+@pytest.fixture(params=list(GAMES))
+def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[TestClient]]]:
+    """Two servers, with the same table but for what is sealed."""
+    files = [tmp_path / "one.db", tmp_path / "two.db"]
+    table, cookie = played_for_a_while(files[0], request.param)
+    shutil.copy(files[0], files[1])
+    for file, seed in zip(files, ("cd" * 32, OTHER_SEED), strict=True):
+        seal_anew(file, table, seed)
+    with ExitStack() as stack:
+        clients = [stack.enter_context(server_at(file)) for file in files]
+        for client in clients:
+            client.cookies.set("palatine", cookie)
+        yield table, clients
+
+
+def sealed_parts_differ(table: str, clients: list[TestClient]) -> bool:
+    """Whether there is something to be given away at all."""
+    raws = []
+    for client in clients:
+        assert client.portal is not None
+        live = client.portal.call(client.app.state.server.hub.table, table)  # type: ignore[attr-defined]
+        raws.append(live.hosted.playing._raw.tobytes())
+    return bool(raws[0] != raws[1])
+
+
+def same(answers: list[bytes]) -> bytes:
+    """The answer of both, without the times."""
+    one, two = (TIMES.sub(b"", answer) for answer in answers)
+    assert one == two
+    assert OTHER_SEED.encode() not in two
+    return one
+
+
+def test_every_route_that_tells_of_a_game_is_compared() -> None:
+    reading = {one.name for one in OPERATIONS if one.method == "GET" and "{table}" in one.path}
+    assert reading - {"stream_table"} <= set(READ)
+
+
+def test_all_that_can_be_read(twins: tuple[str, list[TestClient]]) -> None:
+    table, clients = twins
+    assert sealed_parts_differ(table, clients)
+    made = json.loads(clients[0].get(f"/api/tables/{table}").content)["made"]
+    for path in READ.values():
+        answer = same([client.get(path.format(table=table, made=made)).content for client in clients])
+        assert answer
+
+
+def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClient]]) -> None:
+    table, clients = twins
+    for after in ("", "?after=3"):
+        heard: list[list[bytes]] = []
+        for client in clients:
+            with client.websocket_connect(f"/api/tables/{table}/socket{after}") as socket:
+                heard.append([socket.receive_text().encode(), socket.receive_text().encode()])
+                for order in (
+                    {"type": "decide", "id": 1, "made": 0, "decision": "nonsense"},
+                    {"type": "undo", "id": 2},
+                    {"type": "say", "id": 3, "text": "hello"},
+                    {"type": "ping", "id": 4},
+                ):
+                    socket.send_json(order)
+                    heard[-1].append(_answered(socket, order["id"]))
+        for pair in zip(*heard, strict=True):
+            same(list(pair))
+
+
+def _answered(socket: WebSocketTestSession, number: object) -> bytes:
+    """Everything that is heard until a message is answered."""
+    heard = b""
+    while True:
+        text = socket.receive_text()
+        heard += text.encode()
+        if json.loads(text).get("id") == number:
+            return heard
+
+
+def test_the_streams_of_programs(twins: tuple[str, list[TestClient]]) -> None:
+    table, clients = twins
+    for path in (f"/api/tables/{table}/stream", "/api/events"):
+        first = []
+        for client in clients:
+            assert client.portal is not None
+            first.append(client.portal.call(_first_line, client.app, path, client.cookies["palatine"]))
+        same(first)
+
+
+async def _first_line(app: Any, path: str, cookie: str) -> bytes:
+    """The first line of a stream that has no end."""
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.body" and message["body"]:
+            heard.put_nowait(message["body"])
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"cookie", f"palatine={cookie}".encode()), (b"host", b"testserver")],
+        "client": ("127.0.0.1", 1),
+        "server": ("testserver", 80),
+        "app": app,
+        "state": {},
+    }
+    task = asyncio.ensure_future(app(scope, receive, send))
+    line = await asyncio.wait_for(heard.get(), 30)
+    task.cancel()
+    return line
