@@ -213,7 +213,7 @@ def test_a_profile_tells_name_kind_and_ratings(house: House) -> None:
     told = house.get(f"/api/people/{ann.id}")["ratings"]
     assert told == [{"game": "kingdomino", "players": 2, "rating": 24.0, "mu": 30.0, "games": 3}]
     for path in ("", "/statistics"):
-        assert house.refused("GET", f"/api/people/nobody{path}") == (404, "results.no_such_person")
+        assert house.refused("GET", f"/api/people/nobody{path}") == (404, "people.no_such_person")
 
 
 # --------------------------------------------------------------------------------------------------- statistics

@@ -9,8 +9,9 @@ from typing import Any
 import httpx2
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings, strategies
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -21,42 +22,51 @@ from server.running import RunningServer
 from server.services import free_port
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-SLOW_TO_END = ("/api/events", "/api/tables/{table}/stream")
+ENDLESS = ["/api/events", "/api/tables/{table}/stream"]
 """Streams that have no end."""
 
 
-@pytest.fixture(scope="module")
-def visited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RunningServer, dict[str, str]]]:
-    """A server at which somebody plays, and their cookie."""
-    folder: Path = tmp_path_factory.mktemp("openapi")
-    server = RunningServer(free_port(), f"sqlite:///{folder / 'openapi.db'}", folder / "server.log")
-    server.start()
-    try:
-        with httpx2.Client(base_url=server.address) as ada:
-            ada.post("/api/me", json={"name": "Ada"}).raise_for_status()
-            yield server, {"palatine": ada.cookies["palatine"]}
-    finally:
-        server.stop()
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RunningServer]:
+    running = RunningServer(free_port(), f"sqlite:///{tmp_path / 'openapi.db'}", tmp_path / "server.log")
+    running.start()
+    yield running
+    running.stop()
 
 
-@pytest.fixture(scope="module")
-def described(visited: tuple[RunningServer, dict[str, str]]) -> Any:
-    return schemathesis.openapi.from_url(f"{visited[0].address}/api/openapi.json").exclude(path=list(SLOW_TO_END))
+def arrived(server: RunningServer) -> tuple[dict[str, str], dict[str, str]]:
+    """Somebody who plays at a table: their cookie, and the names that paths may have gaps for."""
+    with httpx2.Client(base_url=server.address) as ada:
+        me = ada.post("/api/me", json={"name": "Ada"}).raise_for_status().json()["id"]
+        seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
+        table = ada.post("/api/tables", json={"game": "kingdomino", "seats": seats}).raise_for_status().json()["table"]
+        return {"palatine": ada.cookies["palatine"]}, {"table": table, "person": me}
 
 
-schema = schemathesis.pytest.from_fixture("described")
-few = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+def put_to_the_test(server: RunningServer, examples: int) -> None:
+    """Send every operation whatever its description allows, and more; half of it about things that there are."""
+    described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json").exclude(path=ENDLESS)
+    operations = [result.ok() for result in described.get_all_operations() if isinstance(result, Ok)]
+    assert len(operations) > 40
+    for operation in operations:
+        _put_one_to_the_test(operation, *arrived(server), examples)  # anew: some operations end somebody's stay
 
 
-@schema.parametrize()
-@few
-def test_every_answer_is_described(case: Any, visited: tuple[RunningServer, dict[str, str]]) -> None:
-    case.call_and_validate(checks=CHECKS, cookies=visited[1])
+def _put_one_to_the_test(operation: Any, cookies: dict[str, str], there: dict[str, str], examples: int) -> None:
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=operation.as_strategy(), real=strategies.booleans())
+    def check(case: Any, real: bool) -> None:
+        if real:
+            case.path_parameters.update((gap, there[gap]) for gap in case.path_parameters if gap in there)
+        case.call_and_validate(checks=CHECKS, cookies=cookies)
+
+    check()
+
+
+def test_every_answer_is_described(server: RunningServer) -> None:
+    put_to_the_test(server, 10)
 
 
 @pytest.mark.soak
-@schema.parametrize()
-@many
-def test_every_answer_of_many_is_described(case: Any, visited: tuple[RunningServer, dict[str, str]]) -> None:
-    case.call_and_validate(checks=CHECKS, cookies=visited[1])
+def test_every_answer_of_many_is_described(server: RunningServer) -> None:
+    put_to_the_test(server, 500)

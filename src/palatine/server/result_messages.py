@@ -154,7 +154,7 @@ class GameRecord(Struct, frozen=True):
     seats: list[str]
     start: dict[str, Any] | UnsetType = UNSET
     seed: int | str | UnsetType = UNSET
-    positions: list[tuple[int, str]] | UnsetType = UNSET
+    positions: list[list[int | str]] | UnsetType = UNSET
 
 
 class SeatScore(Struct, frozen=True):

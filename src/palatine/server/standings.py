@@ -9,8 +9,8 @@ from sqlalchemy import Connection, case, func, select
 
 from palatine.server.messages import PersonView
 from palatine.server.names import now
-from palatine.server.problems import NotThere
 from palatine.server.rating import SIGMAS
+from palatine.server.relations import person_view
 from palatine.server.result_messages import (
     FinishedGames,
     GameFigures,
@@ -61,13 +61,6 @@ def _person(row: Any) -> PersonView:
     return PersonView(row.id, row.name, row.kind)
 
 
-def _somebody(connection: Connection, person: str) -> PersonView:
-    row = connection.execute(select(people.c.id, people.c.name, people.c.kind).where(people.c.id == person)).first()
-    if row is None:
-        raise NotThere("results.no_such_person")
-    return _person(row)
-
-
 def _ratings(connection: Connection, person: str) -> list[RatingView]:
     found = select(ratings).where(ratings.c.person == person).order_by(ratings.c.game, ratings.c.players)
     return [
@@ -78,12 +71,12 @@ def _ratings(connection: Connection, person: str) -> list[RatingView]:
 
 def profile(connection: Connection, person: str) -> Profile:
     """Somebody, with their ratings."""
-    return Profile(_somebody(connection, person), _ratings(connection, person))
+    return Profile(person_view(connection, person), _ratings(connection, person))
 
 
 def figures(connection: Connection, person: str) -> PersonFigures:
     """What somebody has achieved."""
-    view = _somebody(connection, person)
+    view = person_view(connection, person)
     rated = {(rating.game, rating.players): rating for rating in _ratings(connection, person)}
     kind = (results.c.game, results.c.players)
     found = (

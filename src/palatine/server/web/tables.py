@@ -73,8 +73,9 @@ def link_to(call: Call, table: str) -> str:
 async def open_table(call: Call, body: NewTable) -> Opened:
     """Open a table. If no seat is open its game begins at once."""
     call.server.openings.spend(call.me.id)
-    settings = game_named(body.game).settings(body.players, body.options)
     wishes = body.seats
+    players = len(wishes) if body.players is None and wishes is not None else body.players
+    settings = game_named(body.game).settings(players, body.options)
     if wishes is None:
         wishes = [ChairWish("me"), *(ChairWish("open") for _ in range(settings.players - 1))]
     if len(wishes) != settings.players:
