@@ -46,8 +46,7 @@ class Message(msgspec.Struct):
 
     type: str
     table: TableSeen | None = None
-    id: int | None = None
-    text: str | None = None
+    accepted: int | None = None
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -73,8 +72,8 @@ async def play(load: Load, cookie: str, table: str, seat: int, sent: dict[int, t
         async for payload in socket:
             at = time.perf_counter()
             message = decode(payload)
-            if message.type == "accepted":
-                load.acknowledgements.append(at - sent[message.id or 0][0])
+            if message.accepted is not None:
+                load.acknowledgements.append(at - sent[message.accepted][0])
             load.refused += message.type == "refused"
             seen = message.table
             if seen is None:

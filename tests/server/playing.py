@@ -73,7 +73,8 @@ class Player:
     def react(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """What to send after a message, if anything."""
         assert message["type"] != "refused", message
-        if message["type"] == "accepted" and self.pending is not None and message["id"] == self.pending[0]:
+        accepted = message["id"] if message["type"] == "accepted" else message.get("accepted")
+        if self.pending is not None and accepted == self.pending[0]:
             self.books.note(self.table, *self.pending)
             self.pending = None
         if message["type"] in ("state", "update"):

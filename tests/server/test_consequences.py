@@ -15,7 +15,7 @@ from palatine.server.entries import Rematched, written
 from palatine.server.hosted import HostedTable
 from palatine.server.storage.schema import entries, facts
 from palatine.server.storage.store import Append, Store
-from palatine.server.views import position_of, row_of
+from palatine.server.views import position_of, whole_row_of
 from server.tables import Guest, created
 
 SEED = "6" * 64
@@ -32,7 +32,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def new_table(name: str) -> Append:
     entry = created((Guest("ann", "Ann", ""), Guest("bob", "Bob", "")), SEED)
     table = HostedTable(name, SEED, entry)
-    return Append(name, 0, [written(entry)], row_of(table, position_of(table)))
+    return Append(name, 0, [written(entry)], whole_row_of(table, position_of(table)))
 
 
 def more(append: Append, then: object) -> Append:

@@ -20,7 +20,7 @@ from palatine.server.problems import Malformed, NotNow, NotThere
 from palatine.server.restoring import rebuilt
 from palatine.server.storage.schema import analyses, chairs, chat, entries, people, reports, results, tables, tokens
 from palatine.server.storage.store import Append, Logged, Store, add_entries, address_of
-from palatine.server.views import position_of, row_of
+from palatine.server.views import position_of, whole_row_of
 
 FORMAT = "palatine-tables-1"
 FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
@@ -89,7 +89,7 @@ def end(connection: Connection, table_id: str) -> Notice | None:
         table.add(entry)
     lines = [written(entry) for entry in added]
     try:
-        add_entries(connection, [Append(table_id, first, lines, row_of(table, position_of(table)))])
+        add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)))])
     except IntegrityError as problem:
         raise NotNow("server.too_busy") from problem
     return Notice("admin", table_id, seq=table.seq)

@@ -77,6 +77,8 @@ class HostedTable:
         self.chairs = list(created.chairs)
         self.settings: Settings = game_named(created.game).settings(created.players, created.options)
         self.game: Table | Hollow | None = None
+        self.turn: int | None = None
+        """The seat whose decision is awaited."""
         self.ended: str | None = None
         self.practice = False
         self.original: list[int] | None = None
@@ -110,7 +112,8 @@ class HostedTable:
             return "ended"
         if self.game is None:
             return "open"
-        return "finished" if self.game.over else "playing"
+        over = self.game.over if isinstance(self.game, Hollow) else self.turn is None
+        return "finished" if over else "playing"
 
     @property
     def shown(self) -> Table | None:
@@ -122,11 +125,6 @@ class HostedTable:
         """The game, which has begun."""
         assert isinstance(self.game, Table)
         return self.game
-
-    @property
-    def turn(self) -> int | None:
-        """The seat whose decision is awaited."""
-        return self.game.seat if self.game is not None and not self.ended else None
 
     @property
     def awaited(self) -> str | None:
@@ -231,6 +229,7 @@ class HostedTable:
                 self.rematch = table
             case Created():
                 raise AssertionError("a table is created once")
+        self.turn = None if self.game is None or self.ended else self.game.seat
         self.seq += 1
         self.changed = entry.at
 

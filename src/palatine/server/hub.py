@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Coroutine
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import structlog
@@ -28,7 +29,7 @@ from palatine.server.problems import NotNow, NotThere
 from palatine.server.restoring import rebuilt
 from palatine.server.storage.store import Append, Store, Work, add_entries
 from palatine.server.thinkers import Thinkers
-from palatine.server.views import position_of, row_of, table_view
+from palatine.server.views import position_of, row_of, table_view, whole_row_of
 
 log = structlog.get_logger()
 
@@ -49,6 +50,15 @@ class Listener(Protocol):
     def tell(self, payload: bytes) -> None:
         """Pass a message on, without waiting."""
         ...
+
+
+@dataclass
+class Asked:
+    """Who asks for something, with the number of the message."""
+
+    by: Listener
+    number: int
+    answered: bool = False
 
 
 class LiveTable:
@@ -74,12 +84,16 @@ class LiveTable:
         others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
         return sorted(others.union(self.here_at_hand()))
 
-    def tell(self, message: Tell) -> None:
-        """Tell everyone who listens."""
+    def tell(self, message: Tell, asked: Asked | None = None) -> None:
+        """Tell everyone who listens; whoever asked for it is told in the same message that it is done."""
         if self.listeners:
             payload = encode(message)
             for listener in list(self.listeners):
-                listener.tell(payload)
+                if asked is not None and listener is asked.by:
+                    asked.answered = True
+                    listener.tell(payload[:-1] + b',"accepted":%d}' % asked.number)
+                else:
+                    listener.tell(payload)
 
 
 class Hub:
@@ -141,10 +155,13 @@ class Hub:
 
     # -------------------------------------------------------------------------------------------------- acting
 
-    async def act(self, table_id: str, command: Command, then: Consequence | None = None) -> int:
+    async def act(
+        self, table_id: str, command: Command, then: Consequence | None = None, asked: Asked | None = None
+    ) -> int:
         """Carry a command out; what it did is durable when this returns. Returns how many entries the log has.
 
-        `then` tells what else is to be written if there are entries, in the same transaction."""
+        `then` tells what else is to be written if there are entries, in the same transaction. Whoever `asked` over a
+        socket is answered with the news, if there are any."""
         live = await self.table(table_id)
         async with live.lock:
             if self._closing:
@@ -162,7 +179,8 @@ class Hub:
                     return first
                 for entry in entries:
                     live.hosted.add(entry)
-                if await self._append(live, first, entries, awaited, None if then is None else then(live.hosted)):
+                following = None if then is None else then(live.hosted)
+                if await self._append(live, first, entries, awaited, following, asked):
                     return live.hosted.seq
                 await self._catch_up(live, first)
         raise NotNow("server.too_busy")
@@ -174,6 +192,7 @@ class Hub:
         entries: list[AnyEntry],
         awaited: str | None = None,
         then: Work | None = None,
+        asked: Asked | None = None,
     ) -> bool:
         """Make entries durable that have been added, then tell; False if another process was quicker."""
         position = position_of(live.hosted)
@@ -189,14 +208,14 @@ class Hub:
             for entry in entries:
                 if isinstance(entry, Decided):
                     metrics.DECISIONS.labels("bot" if entry.by is None else "person").inc()
-            self._tell(live, entries, position)
+            self._tell(live, entries, position, asked)
             events = events_of(live.hosted, entries, awaited)
             self.watchers.tell(events)
             self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq, events=events))
         return durable
 
-    def _tell(self, live: LiveTable, entries: list[AnyEntry], position: Raw) -> None:
-        live.tell(Update(entries, table_view(live.hosted, now(), position)))
+    def _tell(self, live: LiveTable, entries: list[AnyEntry], position: Raw, asked: Asked | None = None) -> None:
+        live.tell(Update(entries, table_view(live.hosted, now(), position)), asked)
         self._look_ahead(live)
 
     async def _is_behind(self, live: LiveTable) -> bool:
@@ -380,4 +399,6 @@ def _append_of(
     if first == 0 or any(isinstance(entry, Seated) for entry in entries):
         seated = [(seat, chair.person) for seat, chair in enumerate(hosted.chairs) if chair.person is not None]
     lines = [written(entry) for entry in entries]
-    return Append(hosted.id, first, lines, row_of(hosted, position), seated, then)
+    only_decided = hosted.turn is not None and all(isinstance(entry, Decided) for entry in entries)
+    row = row_of(hosted, position) if only_decided else whole_row_of(hosted, position)
+    return Append(hosted.id, first, lines, row, seated, then)

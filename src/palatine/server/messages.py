@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from palatine.core.game import Value
 from palatine.server.entries import AnyEntry, Clock
@@ -314,10 +314,13 @@ class State(Tell, frozen=True, tag="state"):
 
 
 class Update(Tell, frozen=True, tag="update"):
-    """Something has happened: the entries from `seq` - their number on, and the table as it stands now."""
+    """Something has happened: the entries from `seq` - their number on, and the table as it stands now.
+
+    `accepted` is the number of one's own message by which it has happened: it is done, and durable."""
 
     entries: list[AnyEntry]
     table: TableView
+    accepted: int | UnsetType = UNSET
 
 
 class Said(Tell, frozen=True, tag="said"):
@@ -333,7 +336,7 @@ class Here(Tell, frozen=True, tag="here"):
 
 
 class Accepted(Tell, frozen=True, tag="accepted"):
-    """What was asked for is done, and durable."""
+    """What was asked for is done, and durable, and there is no news of it (it had been done before, or was said)."""
 
     id: int
     seq: int

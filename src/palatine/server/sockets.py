@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
-from palatine.server.hub import LiveTable
+from palatine.server.hub import Asked, LiveTable
 from palatine.server.messages import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask, encode
 from palatine.server.orders import Order, command_of
 from palatine.server.problems import Malformed, NotNow, NotSignedIn
@@ -86,7 +86,10 @@ class Connection:
             if isinstance(ask, Ping):
                 self._answer(Pong(ask.id))
             else:
-                self._answer(Accepted(ask.id, await self._carry_out(table_id, live, ask)))
+                asked = Asked(self, ask.id)
+                seq = await self._carry_out(table_id, live, ask, asked)
+                if not asked.answered:
+                    self._answer(Accepted(ask.id, seq))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
             self._refuse(number, Malformed("server.malformed", reason=str(problem)))
         except PalatineError as problem:
@@ -99,7 +102,7 @@ class Connection:
         metrics.REFUSALS.labels(problem.key).inc()
         self._answer(Refused(number, problem.key, problem.told(self._language)))
 
-    async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say) -> int:
+    async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
         """Do what was asked for; returns how many entries the log of the table has then."""
         person = self._person
         if person is None or self._server.people.is_dismissed(person):
@@ -110,4 +113,4 @@ class Connection:
             return live.hosted.seq
         if isinstance(ask, Sit):
             await check_meeting(self._hub.store, person.id, live.hosted.host)
-        return await self._hub.act(table_id, command_of(ask, person, live.here))
+        return await self._hub.act(table_id, command_of(ask, person, live.here), asked=asked)

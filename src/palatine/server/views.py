@@ -94,7 +94,7 @@ def summary_of(table: HostedTable) -> Summary:
         options=created.options,
         seats=[seat_view(table, seat, chair) for seat, chair in enumerate(table.chairs)],
         clock=created.clock,
-        totals=None if game is None else game.totals(),
+        totals=game.totals() if game is not None and game.over else None,
         winners=game.winners() if game is not None and game.over else None,
     )
 
@@ -134,27 +134,33 @@ def table_line(row: Row[Any]) -> TableLine:
 
 
 def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
-    """The columns of the table's row, as they are to be stored."""
+    """The columns of the table's row that change with every decision, as they are to be stored."""
     turn = table.turn
-    game = table.shown
     return {
-        "seed": table.seed,
-        "game": table.created.game,
-        "players": table.created.players,
-        "host": table.host,
-        "public": table.created.public,
-        "rated": table.created.rated,
-        "practice": table.practice,
-        "status": table.status,
         "seq": table.seq,
         "made": table.made,
         "awaited": table.awaited,
         "bot_awaited": turn is not None and table.bot_level(turn) is not None,
         "deadline": table.deadline(),
-        "created": table.created.at,
         "changed": table.changed,
         "rules_version": table.settings.game.rules_version,
-        "position": None if game is None else bytes(position),
+        "position": None if table.shown is None else bytes(position),
+    }
+
+
+def whole_row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
+    """All columns of the table's row: what changes when it begins, when it ends, and when people come and go."""
+    created, game = table.created, table.shown
+    return row_of(table, position) | {
+        "seed": table.seed,
+        "game": created.game,
+        "players": created.players,
+        "host": table.host,
+        "public": created.public,
+        "rated": created.rated,
+        "practice": table.practice,
+        "status": table.status,
+        "created": created.at,
         "result": encode(game.result()).decode() if game is not None and game.over else None,
         "summary": encode(summary_of(table)).decode(),
     }

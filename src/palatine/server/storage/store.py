@@ -10,8 +10,8 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -67,18 +67,52 @@ class Logged:
     over: bool
 
 
-class _Write:
+class _Job:
+    """Something that the writer is to do, and whoever waits for it."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.done: asyncio.Future[Any] = self._loop.create_future()
+        self.result: Any = None
+        self.problem: BaseException | None = None
+
+    def settle(self) -> None:
+        """Tell whoever still waits what came of it."""
+        if self.done.done():
+            return
+        if self.problem is None:
+            self.done.set_result(self.result)
+        else:
+            self.done.set_exception(self.problem)
+
+    @staticmethod
+    def settle_all(jobs: Sequence[_Job]) -> None:
+        """Tell all of some jobs at once, where they are waited for: waking an event loop takes its time."""
+        by_loop: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
+        for job in jobs:
+            by_loop.setdefault(job._loop, []).append(job)
+        for loop, waiting in by_loop.items():
+            with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+                loop.call_soon_threadsafe(_settle_each, waiting)
+
+
+def _settle_each(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        job.settle()
+
+
+class _Write(_Job):
     """Something else to be written, in a transaction of its own."""
 
     def __init__(self, work: Callable[[Connection], Any]) -> None:
+        super().__init__()
         self.work = work
-        self.done: Future[Any] = Future()
 
 
-class _Appending:
+class _Appending(_Job):
     def __init__(self, append: Append) -> None:
+        super().__init__()
         self.append = append
-        self.done: Future[bool] = Future()
 
 
 def address_of(url: str) -> sqlalchemy.URL:
@@ -112,7 +146,7 @@ class Store:
             self.url,
             pool_size=READERS + 1,
             max_overflow=0,
-            pool_pre_ping=True,
+            pool_pre_ping=not self.is_sqlite,  # a server may have gone away, a file does not
             hide_parameters=True,  # an error tells the statement, never what was written: seeds, hashes, names
         )
         if self.is_sqlite:
@@ -178,14 +212,15 @@ class Store:
         """Let a function write, in a transaction of its own."""
         job = _Write(work)
         self._jobs.put(job)
-        done: T = await asyncio.wrap_future(job.done)
+        done: T = await job.done
         return done
 
     async def append(self, append: Append) -> bool:
         """Add entries to a log; they are durable when this returns true. False: another process was quicker."""
         job = _Appending(append)
         self._jobs.put(job)
-        return await asyncio.wrap_future(job.done)
+        durable: bool = await job.done
+        return durable
 
     async def load(self, table_id: str, after: int = 0) -> Logged | None:
         """The log of a table from an entry on, its seed, and the last position."""
@@ -218,7 +253,7 @@ class Store:
                 taken.append(self._jobs.get())
             last = None in taken
             # Whoever waits for a job may have been cancelled: it is left out. One that has begun is carried through.
-            jobs = [job for job in taken if job is not None and job.done.set_running_or_notify_cancel()]
+            jobs = [job for job in taken if job is not None and not job.done.cancelled()]
             appending = [job for job in jobs if isinstance(job, _Appending)]
             # What follows from entries may lock rows that other processes want too: one such thing in a transaction, or
             # two processes could wait for each other. SQLite has one writer.
@@ -228,17 +263,18 @@ class Store:
                     self._append_all([one])
             for job in jobs:
                 if isinstance(job, _Write):
-                    self._settle(job)
+                    self._carry_out(job)
 
     def _transact(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
 
-    def _settle(self, job: _Write) -> None:
+    def _carry_out(self, job: _Write) -> None:
         try:
-            job.done.set_result(self._transact(job.work))
+            job.result = self._transact(job.work)
         except BaseException as problem:
-            job.done.set_exception(problem)
+            job.problem = problem
+        _Job.settle_all([job])
 
     def _append_all(self, jobs: Sequence[_Appending]) -> None:
         """Together if it can be; one by one if something stands in the way of one of them."""
@@ -250,18 +286,20 @@ class Store:
             if len(jobs) > 1:
                 for job in jobs:
                     self._append_all([job])
-            else:
-                jobs[0].done.set_result(False)
+                return
+            jobs[0].result = False
         except BaseException as problem:
             for job in jobs:
-                job.done.set_exception(problem)
+                job.problem = problem
         else:
             for job in jobs:
-                job.done.set_result(True)
+                job.result = True
+        _Job.settle_all(jobs)
 
 
 _NEW_ROW = insert(tables)
 _NEW_ENTRY = insert(entries)
+_CHANGED_ROW = update(tables).where(tables.c.id == bindparam("row_id"))
 
 
 def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
@@ -280,9 +318,12 @@ def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
             for number, entry in enumerate(append.entries)
         ],
     )
-    old = [{"row_id": append.table_id, **append.row} for append in appends if not append.is_new]
-    if old:
-        connection.execute(update(tables).where(tables.c.id == bindparam("row_id")), old)
+    changed: dict[int, list[dict[str, Any]]] = {}
+    for append in appends:
+        if not append.is_new:
+            changed.setdefault(len(append.row), []).append({"row_id": append.table_id, **append.row})
+    for rows in changed.values():  # those with the same columns together
+        connection.execute(_CHANGED_ROW, rows)
     for append in appends:
         if append.seated is not None:
             connection.execute(delete(chairs).where(chairs.c.table_id == append.table_id))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -28,6 +28,7 @@ if typing.TYPE_CHECKING:
     from palatine.server.services import Call
 
 JSON = "application/json"
+GONE = 499
 Handler = Callable[..., Awaitable[Any]]
 
 ANYONE, PLAY, SELF, ACCOUNT, ADMIN = "anyone", "play", "self", "account", "admin"
@@ -151,6 +152,8 @@ def route_of(one: Operation, open_call: Callable[[Request, str], Awaitable[Call]
             given = await one.handler(call, **await _arguments(one, request))
         except PalatineError as problem:
             return refusal(problem, language)
+        except ClientDisconnect:
+            return Response(status_code=GONE)  # nobody is going to read it
         response = given if isinstance(given, Response) else answer(given)
         return call.sealed(response)
 
