@@ -15,7 +15,10 @@ BOUNDS_CHECKED = NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m "not soak"
 ORACLES = $(1:%=tests/games/%/test_oracle.py)
 PLAYED_THROUGH = $(wildcard tests/games/*/test_oracle.py tests/games/*/test_properties*.py)
 
-.PHONY: help setup play test soak lint format bench rules wheel lock clean
+# Debian's packages that the tests need besides Python, each with a program that shows whether it is there.
+SERVICES = $(if $(wildcard /usr/lib/postgresql/*/bin/initdb)$(shell command -v initdb),,postgresql) $(if $(shell command -v redis-server),,redis-server)
+
+.PHONY: help setup services play serve test soak lint format bench rules wheel lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,16 +39,30 @@ $(READY_DEV): $(READY) requirements-dev.lock
 setup: $(READY) ## the virtual environment, the packages, the compiled rules
 	@$(BIN)/palatine setup
 
+services: # RUNLEVEL: installed, not started
+	@missing="$(strip $(SERVICES))"; if [ -n "$$missing" ]; then \
+		if [ $$(id -u) = 0 ]; then \
+			echo "Installing $$missing ..."; \
+			export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1; \
+			apt-get -qq update && apt-get -qq install --no-install-recommends --yes $$missing > /dev/null; \
+		else \
+			echo "The tests need $$missing. Run: sudo apt-get install $$missing"; exit 1; \
+		fi; \
+	fi
+
 play: $(READY) ## play a game; GAME=kingdomino or another starts that one at once
 	@$(BIN)/palatine play $(GAME)
 
-test: $(READY_DEV) ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+serve: $(READY) ## the table server, for this machine; docs/server.md has the rest
+	@$(BIN)/palatine serve
+
+test: $(READY_DEV) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
 	@$(BIN)/palatine setup
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
 	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!
 
-soak: setup $(READY_DEV) ## the full-size figures
+soak: setup $(READY_DEV) services ## the full-size figures
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak
 
 lint: $(READY_DEV) ## formatting, lint, types
@@ -69,7 +86,7 @@ wheel: $(READY) ## one pure-Python wheel in dist/
 
 lock: $(READY_DEV) ## pin the newest packages that pyproject.toml allows
 	@$(LOCK) --extra build --output-file requirements.lock pyproject.toml
-	@$(LOCK) --extra build --extra club --extra dev --extra fit --extra ray --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra club --extra dev --extra fit --extra push --extra ray --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## remove what the other targets have made
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -13,8 +13,9 @@ from sqlalchemy.exc import IntegrityError
 
 from palatine.server.entries import Rematched, written
 from palatine.server.hosted import HostedTable
+from palatine.server.storage.appending import Append
 from palatine.server.storage.schema import entries, facts
-from palatine.server.storage.store import Append, Store
+from palatine.server.storage.store import Store
 from palatine.server.views import position_of, whole_row_of
 from server.tables import Guest, created
 

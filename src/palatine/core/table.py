@@ -57,12 +57,20 @@ class Table(Sight):
             words = np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)
             self._engine.reseal(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
         self._past: list[Raw] = []
+        self._listed: list[int] | None = None
+        """The legal decisions, once they have been asked for."""
         self.decisions: list[int] = []
         self._deciders: list[int] = []
         if start is not None:
             compare(self._view.in_order(start), self.position())
 
     # ------------------------------------------------------------------------------------------------ looking
+
+    def legal(self) -> list[int]:
+        """The legal decisions as numbers, in rising order."""
+        if self._listed is None:
+            self._listed = super().legal()
+        return self._listed.copy()
 
     def essence(self, made: int) -> dict[str, Any]:
         """The position after the first `made` decisions, without what follows from the rest of it."""
@@ -129,6 +137,7 @@ class Table(Sight):
         self._deciders.append(int(self._engine.glance(self._raw)[0]))
         self._past.append(self._raw.copy())
         self.decisions.append(number)
+        self._listed = None
         self._engine.step(self._raw, number)
 
     def decided_by(self, made: int) -> int:
@@ -154,6 +163,7 @@ class Table(Sight):
         self.decisions.pop()
         self._deciders.pop()
         self._raw = self._past.pop()
+        self._listed = None
 
     # ------------------------------------------------------------------------------------------------ keeping
 

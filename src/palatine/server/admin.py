@@ -18,8 +18,9 @@ from palatine.server.names import now
 from palatine.server.notices import Notice
 from palatine.server.problems import Malformed, NotNow, NotThere
 from palatine.server.restoring import rebuilt
+from palatine.server.storage.appending import Append, add_entries
 from palatine.server.storage.schema import analyses, chairs, chat, entries, people, reports, results, tables, tokens
-from palatine.server.storage.store import Append, Logged, Store, add_entries, address_of
+from palatine.server.storage.store import Logged, Store, address_of
 from palatine.server.views import position_of, whole_row_of
 
 FORMAT = "palatine-tables-1"

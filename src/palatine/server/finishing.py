@@ -10,8 +10,8 @@ from sqlalchemy import Connection, insert, select
 from palatine.core.engine import engine
 from palatine.server.hosted import HostedTable
 from palatine.server.rating import rate
+from palatine.server.storage.appending import Work
 from palatine.server.storage.schema import people, results
-from palatine.server.storage.store import Work
 
 
 def places(table: HostedTable) -> list[int]:

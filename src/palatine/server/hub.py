@@ -27,7 +27,8 @@ from palatine.server.notices import Notice, Notices
 from palatine.server.people import Person
 from palatine.server.problems import NotNow, NotThere
 from palatine.server.restoring import rebuilt
-from palatine.server.storage.store import Append, Store, Work, add_entries
+from palatine.server.storage.appending import Append, Work, add_entries
+from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
 from palatine.server.views import position_of, row_of, table_view, whole_row_of
 
@@ -207,7 +208,7 @@ class Hub:
         if durable:
             for entry in entries:
                 if isinstance(entry, Decided):
-                    metrics.DECISIONS.labels("bot" if entry.by is None else "person").inc()
+                    (metrics.BY_BOT if entry.by is None else metrics.BY_PERSON).inc()
             self._tell(live, entries, position, asked)
             events = events_of(live.hosted, entries, awaited)
             self.watchers.tell(events)

@@ -1,9 +1,9 @@
-"""How often something may be done: a bucket that refills, for each of those who do it."""
+"""How often something may be done, and how much of it at once."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 
 from palatine.server.problems import TooMuch
@@ -13,7 +13,7 @@ MOST_KEPT = 50_000
 
 
 class Limit:
-    """So many at once, refilled at so many a second."""
+    """So many at once, refilled at so many a second: a bucket for each of those who do it."""
 
     enforced = True
 
@@ -36,3 +36,26 @@ class Limit:
             self._buckets.popitem(last=False)
         if not enough:
             raise TooMuch("server.too_often", seconds=max(1, round((amount - level) / self._a_second)))
+
+
+class AtOnce:
+    """So many at the same time, for each of those who do it."""
+
+    enforced = True
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._going_on: Counter[Hashable] = Counter()
+
+    def enter(self, who: Hashable) -> Callable[[], None]:
+        """Begin one more, and get what is to be called at its end; raises `TooMuch` if there are too many."""
+        if self.enforced and self._going_on[who] >= self._most:
+            raise TooMuch("server.too_many_connections", most=self._most)
+        self._going_on[who] += 1
+
+        def leave() -> None:
+            self._going_on[who] -= 1
+            if not self._going_on[who]:
+                del self._going_on[who]
+
+        return leave

@@ -7,6 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 registry = CollectorRegistry()
 
 DECISIONS = Counter("palatine_decisions", "Decisions made durable, by who made them", ["by"], registry=registry)
+BY_BOT, BY_PERSON = DECISIONS.labels("bot"), DECISIONS.labels("person")
 REFUSALS = Counter("palatine_refusals", "What was asked for and not done", ["problem"], registry=registry)
 TABLES = Gauge("palatine_tables_in_use", "Tables kept in memory", registry=registry)
 LISTENERS = Gauge("palatine_listeners", "Connections to tables", registry=registry)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import uvicorn
 
 from palatine.server.messages import LARGEST_MESSAGE
@@ -9,6 +11,8 @@ from palatine.server.settings import Settings
 from palatine.server.web.app import application
 
 HEARTBEAT_SECONDS = 20.0
+SELDOM = (20_000, 20, 50)
+"""How often Python looks for rubbish: a server keeps many tables, and looking through all of them takes its time."""
 LAST_WORDS_SECONDS = 10
 """How long connections may take to end when the server stops."""
 
@@ -36,4 +40,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
 
 def run(settings: Settings) -> None:
     """Serve until a signal ends it."""
+    gc.collect()
+    gc.freeze()  # what is there now stays: looking through it again and again would hold people up
+    gc.set_threshold(*SELDOM)
     uvicorn.Server(configuration(settings)).run()

@@ -11,7 +11,7 @@ from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.accounts import Accounts
 from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
-from palatine.server.limits import Limit
+from palatine.server.limits import AtOnce, Limit
 from palatine.server.passwords import Passwords
 from palatine.server.people import People, Person
 from palatine.server.problems import NotAllowed, NotSignedIn
@@ -43,6 +43,8 @@ class Server:
     """New guests and attempts to sign in from one address."""
     messages: Limit = field(default_factory=lambda: Limit(60, 20))
     """Messages of one connection."""
+    connections: AtOnce = field(default_factory=lambda: AtOnce(100))
+    """Sockets and streams that one address may keep open."""
     openings: Limit = field(default_factory=lambda: Limit(30, 0.2))
     """Tables that one person may open."""
     chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))
@@ -56,7 +58,7 @@ class Server:
 
     def __post_init__(self) -> None:
         for part in vars(self).values():
-            if isinstance(part, Limit):
+            if isinstance(part, Limit | AtOnce):
                 part.enforced = self.settings.limited
 
 

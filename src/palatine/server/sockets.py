@@ -8,7 +8,7 @@ from collections import deque
 
 import msgspec
 import structlog
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+from starlette.types import Receive, Send
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
@@ -27,12 +27,13 @@ TRY_AGAIN_LATER = 1013
 
 
 class Connection:
-    """A client's connection to a table."""
+    """A client's connection to a table, which has been accepted."""
 
-    def __init__(self, socket: WebSocket, call: Call) -> None:
+    def __init__(self, receive: Receive, send: Send, call: Call) -> None:
         self.person = None if call.person is None else call.person.id
         self._person = call.person
-        self._socket = socket
+        self._receive = receive
+        self._send = send
         self._server = call.server
         self._hub = call.server.hub
         self._language = call.language
@@ -62,17 +63,17 @@ class Connection:
             self._hub.leave(live, self)
 
     async def _send_all(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, WebSocketDisconnected):
+        with contextlib.suppress(OSError):  # the client has gone
             while not self._overflowed:
                 await self._filled.wait()
                 self._filled.clear()
                 while self._waiting:
-                    await self._socket.send_text(self._waiting.popleft().decode())
-            await self._socket.close(TRY_AGAIN_LATER)
+                    await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
     async def _receive_all(self, table_id: str, live: LiveTable) -> None:
         while True:
-            message = await self._socket.receive()
+            message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             await self._handle(table_id, live, message.get("text") or message.get("bytes") or "")

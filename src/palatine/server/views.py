@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -11,8 +11,9 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 from sqlalchemy import Row
 
-from palatine.core.game import Game, Value
+from palatine.core.game import Value
 from palatine.core.table import Table
+from palatine.games import game_named
 from palatine.server.entries import Chair, Clock
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import SeatView, TableLine, TableView, UndoView, encode
@@ -21,15 +22,25 @@ NOTHING = Raw(b"null")
 NO_MOVES = Raw(b"[]")
 
 
-@functools.cache
-def _move(game: Game, decision: int) -> bytes:
-    """A decision as it is sent: its number and its words."""
-    return msgspec.json.encode((decision, game.module("actions").to_text(decision)))
+class _Moves(dict[int, bytes]):
+    """The decisions of a game as they are sent, number and words, each written when it is first needed."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self._to_text: Callable[[int], str] = game_named(game).module("actions").to_text
+
+    def __missing__(self, decision: int) -> bytes:
+        self[decision] = msgspec.json.encode((decision, self._to_text(decision)))
+        return self[decision]
+
+
+_moves = functools.cache(_Moves)
 
 
 def moves_in(table: Table) -> Raw:
     """The legal decisions of a game, as they are sent."""
-    return Raw(b"[" + b",".join([_move(table.game, decision) for decision in table.legal()]) + b"]")
+    known = _moves(table.game.name)
+    return Raw(b"[%b]" % b",".join([known[decision] for decision in table.legal()]))
 
 
 def moves_of(table: HostedTable) -> Raw:

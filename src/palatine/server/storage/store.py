@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -18,41 +19,25 @@ from typing import Any, TypeVar
 
 import sqlalchemy
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, bindparam, delete, event, insert, select, update
+from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import IntegrityError
 
 from palatine.server.problems import Malformed, NotNow
 from palatine.server.storage import migrating
-from palatine.server.storage.schema import chairs, entries, tables
+from palatine.server.storage.appending import Append, add_entries
+from palatine.server.storage.schema import entries, tables
 
 T = TypeVar("T")
-Work = Callable[[Connection], None]
 
 READERS = 4
 OVER = ("finished", "ended")
 MOST_AT_ONCE = 512
 """Tables whose entries are written in one transaction at most."""
+MANY_AT_ONCE = 4
+GATHERING_SECONDS = 0.004
+"""A transaction costs as much as writing many entries: when there were more than a few in the last one, the next waits
+that long for others to come."""
 SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
-
-
-@dataclass(frozen=True)
-class Append:
-    """Entries to be added to the log of a table from the number `first` on, and how its row looks afterwards.
-
-    `seated` has the seats of persons, if they have changed. `then` is done in the same transaction, after the rest: what
-    follows from the entries is durable when they are, and not otherwise."""
-
-    table_id: str
-    first: int
-    entries: Sequence[bytes]
-    row: Mapping[str, Any]
-    seated: Sequence[tuple[int, str]] | None = None
-    then: Work | None = None
-
-    @property
-    def is_new(self) -> bool:
-        """Whether the table is created by it."""
-        return self.first == 0
 
 
 @dataclass(frozen=True)
@@ -264,6 +249,8 @@ class Store:
             for job in jobs:
                 if isinstance(job, _Write):
                     self._carry_out(job)
+            if len(appending) >= MANY_AT_ONCE:
+                time.sleep(GATHERING_SECONDS)
 
     def _transact(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
@@ -295,41 +282,3 @@ class Store:
             for job in jobs:
                 job.result = True
         _Job.settle_all(jobs)
-
-
-_NEW_ROW = insert(tables)
-_NEW_ENTRY = insert(entries)
-_CHANGED_ROW = update(tables).where(tables.c.id == bindparam("row_id"))
-
-
-def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
-    """Write what tables append; raises `IntegrityError` if one of the entries is there already.
-
-    By table, so that two processes which write to the same tables never wait for each other in a circle."""
-    appends = sorted(appends, key=lambda append: append.table_id)
-    new = [{"id": append.table_id, **append.row} for append in appends if append.is_new]
-    if new:
-        connection.execute(_NEW_ROW, new)
-    connection.execute(
-        _NEW_ENTRY,
-        [
-            {"table_id": append.table_id, "seq": append.first + number, "entry": entry}
-            for append in appends
-            for number, entry in enumerate(append.entries)
-        ],
-    )
-    changed: dict[int, list[dict[str, Any]]] = {}
-    for append in appends:
-        if not append.is_new:
-            changed.setdefault(len(append.row), []).append({"row_id": append.table_id, **append.row})
-    for rows in changed.values():  # those with the same columns together
-        connection.execute(_CHANGED_ROW, rows)
-    for append in appends:
-        if append.seated is not None:
-            connection.execute(delete(chairs).where(chairs.c.table_id == append.table_id))
-            rows = [{"table_id": append.table_id, "seat": seat, "person": person} for seat, person in append.seated]
-            if rows:
-                connection.execute(insert(chairs), rows)
-    for append in appends:
-        if append.then is not None:
-            append.then(connection)

@@ -14,6 +14,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
@@ -64,20 +65,30 @@ def is_near(address: str) -> bool:
     return where.is_loopback or where.is_private
 
 
-async def _socket(socket: WebSocket) -> None:
-    server: Server = socket.app.state.server
-    if not same_origin(socket, server.settings.public_url):
-        await socket.close(POLICY_VIOLATION)
-        return
-    call = await recognised(socket, server)
-    try:
-        live = await server.hub.table(socket.path_params["table"])
-    except PalatineError:
-        await socket.close(POLICY_VIOLATION)
-        return
-    after = socket.query_params.get("after", "")
-    await socket.accept()
-    await Connection(socket, call).run(live.hosted.id, int(after) if after.isdecimal() and len(after) < 10 else None)
+class TableSocket:
+    """The socket of a table. An application of its own rather than an endpoint: nothing is between it and the network."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection until it ends; one that may not be is never accepted."""
+        socket = WebSocket(scope, receive, send)
+        server: Server = socket.app.state.server
+        if not same_origin(socket, server.settings.public_url):
+            await socket.close(POLICY_VIOLATION)
+            return
+        call = await recognised(socket, server)
+        try:
+            live = await server.hub.table(socket.path_params["table"])
+            leave = server.connections.enter(call.address)
+        except PalatineError:
+            await socket.close(POLICY_VIOLATION)
+            return
+        after = socket.query_params.get("after", "")
+        known = int(after) if after.isdecimal() and len(after) < 10 else None
+        try:
+            await socket.accept()
+            await Connection(receive, send, call).run(live.hosted.id, known)
+        finally:
+            leave()
 
 
 async def _document(request: Request) -> Response:
@@ -166,7 +177,7 @@ def application(settings: Settings) -> Starlette:
             Route("/healthz", _healthy),
             Route("/readyz", _ready),
             Route("/metrics", _metrics),
-            WebSocketRoute("/api/tables/{table}/socket", _socket),
+            WebSocketRoute("/api/tables/{table}/socket", TableSocket()),
         ],
         middleware=[Middleware(SecurityHeaders)],
         lifespan=life,

@@ -54,11 +54,18 @@ class Lines(Watcher):
 async def stream_events(call: Call) -> Response:
     """First the tables that wait for one's decision, then every event as it happens."""
     person, watchers = call.me.id, call.server.hub.watchers
+    waiting = await call.server.store.read(lambda connection: waiting_for(connection, person))
+    leave = call.server.connections.enter(call.address)
     lines = Lines(person)
     watchers.add(person, lines)
-    for table in await call.server.store.read(lambda connection: waiting_for(connection, person)):
+
+    def end() -> None:
+        watchers.remove(person, lines)
+        leave()
+
+    for table in waiting:
         lines.tell(encode(Event("your_turn", table.id, table.game, table.made)))
-    return StreamingResponse(lines.sent(lambda: watchers.remove(person, lines)), media_type=LINES)
+    return StreamingResponse(lines.sent(end), media_type=LINES)
 
 
 @operation("GET", "/api/tables/{table}/stream", "Everything that happens at a table, as JSON lines")
@@ -66,5 +73,15 @@ async def stream_table(call: Call, table: str) -> Response:
     """The messages of the table's socket, one a line: first its state, then what happens."""
     hub = call.server.hub
     lines = Lines(None if call.person is None else call.person.id)
-    live = await hub.listen(table, lines, None)
-    return StreamingResponse(lines.sent(lambda: hub.leave(live, lines)), media_type=LINES)
+    leave = call.server.connections.enter(call.address)
+    try:
+        live = await hub.listen(table, lines, None)
+    except BaseException:
+        leave()
+        raise
+
+    def end() -> None:
+        hub.leave(live, lines)
+        leave()
+
+    return StreamingResponse(lines.sent(end), media_type=LINES)

@@ -1,0 +1,113 @@
+"""How entries are added to the logs of tables: with as few statements as there can be.
+
+The driver of SQLite gives Python's lock up for every row of an `executemany` and has to wait for it again each time, while
+the event loop is busy. So many rows go into one statement, and the number of different statements is kept small.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Dialect, delete, insert
+
+from palatine.server.storage.schema import chairs, entries, tables
+
+Work = Callable[[Connection], None]
+Values = tuple[Any, ...]
+
+MOST_ROWS = 64
+"""Rows in one statement at most; 64 of them have fewer parameters than any database allows."""
+
+
+@dataclass(frozen=True)
+class Append:
+    """Entries to be added to the log of a table from the number `first` on, and how its row looks afterwards.
+
+    `seated` has the seats of persons, if they have changed. `then` is done in the same transaction, after the rest: what
+    follows from the entries is durable when they are, and not otherwise."""
+
+    table_id: str
+    first: int
+    entries: Sequence[bytes]
+    row: Mapping[str, Any]
+    seated: Sequence[tuple[int, str]] | None = None
+    then: Work | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the table is created by it."""
+        return self.first == 0
+
+
+def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
+    """Write what tables append; raises `IntegrityError` if one of the entries is there already.
+
+    By table, so that two processes which write to the same tables never wait for each other in a circle."""
+    appends = sorted(appends, key=lambda append: append.table_id)
+    new = [{"id": append.table_id, **append.row} for append in appends if append.is_new]
+    if new:
+        connection.execute(insert(tables), new)
+    added = [
+        (append.table_id, append.first + number, entry)
+        for append in appends
+        for number, entry in enumerate(append.entries)
+    ]
+    for rows in _parts(added):
+        _execute(connection, _insertion(connection.dialect, len(rows)), rows)
+    changed: dict[tuple[str, ...], list[Values]] = {}
+    for append in appends:
+        if not append.is_new:
+            changed.setdefault(tuple(append.row), []).append((append.table_id, *append.row.values()))
+    for columns, of_tables in changed.items():  # those with the same columns together
+        for rows in _parts(of_tables):
+            _execute(connection, _change(connection.dialect, columns, len(rows)), rows)
+    for append in appends:
+        if append.seated is not None:
+            connection.execute(delete(chairs).where(chairs.c.table_id == append.table_id))
+            seated = [{"table_id": append.table_id, "seat": seat, "person": person} for seat, person in append.seated]
+            if seated:
+                connection.execute(insert(chairs), seated)
+    for append in appends:
+        if append.then is not None:
+            append.then(connection)
+
+
+def _parts(rows: Sequence[Values]) -> Iterator[Sequence[Values]]:
+    """Rows in parts whose sizes are powers of two."""
+    first = 0
+    while left := len(rows) - first:
+        size = min(MOST_ROWS, 1 << (left.bit_length() - 1))
+        yield rows[first : first + size]
+        first += size
+
+
+def _execute(connection: Connection, statement: str, rows: Sequence[Values]) -> None:
+    connection.exec_driver_sql(statement, tuple(value for row in rows for value in row))
+
+
+def _rows(row: str, number: int) -> str:
+    return ", ".join([f"({row})"] * number)
+
+
+def _mark(dialect: Dialect) -> str:
+    return "?" if dialect.paramstyle == "qmark" else "%s"
+
+
+@functools.cache
+def _insertion(dialect: Dialect, number: int) -> str:
+    mark = _mark(dialect)
+    return f"INSERT INTO {entries.name} (table_id, seq, entry) VALUES {_rows(f'{mark}, {mark}, {mark}', number)}"  # noqa: S608 - no value is in it
+
+
+@functools.cache
+def _change(dialect: Dialect, columns: tuple[str, ...], number: int) -> str:
+    """The columns of a list of values have these names in both databases; PostgreSQL has to be told their types."""
+    types = [tables.c[name].type.compile(dialect) for name in ("id", *columns)]
+    values = _rows(", ".join(f"CAST({_mark(dialect)} AS {kind})" for kind in types), number)
+    changes = ", ".join(f"{name} = changed.column{place}" for place, name in enumerate(columns, start=2))
+    return (
+        f"UPDATE {tables.name} SET {changes} FROM (VALUES {values}) AS changed WHERE {tables.name}.id = changed.column1"  # noqa: S608 - no value is in it
+    )
