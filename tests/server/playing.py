@@ -34,11 +34,16 @@ class Bookkeeping:
         self.acknowledged[table, made] = decision
         self.grown.set()
 
-    async def until(self, number: int) -> None:
-        """Wait until so many decisions have been acknowledged."""
-        while len(self.acknowledged) < number:
+    async def until(self, number: int, playing: asyncio.Future[None]) -> None:
+        """Wait until so many decisions have been acknowledged, or nobody plays any more; a failure of theirs is raised."""
+        while len(self.acknowledged) < number and not playing.done():
             self.grown.clear()
-            await self.grown.wait()
+            growing = asyncio.ensure_future(self.grown.wait())
+            waiting: list[asyncio.Future[Any]] = [growing, playing]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            growing.cancel()
+        if playing.done():
+            playing.result()
 
 
 class Player:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 START_SECONDS = 120
+ASK_AGAIN_SECONDS = 0.05
 
 
 class Hearing:
@@ -51,14 +51,14 @@ class RunningServer:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
         end = time.monotonic() + START_SECONDS
         with httpx2.Client() as client:
-            while True:
-                assert self._process.poll() is None, self._log.read_text()
-                assert time.monotonic() < end, self._log.read_text()
-                try:
+            while time.monotonic() < end:
+                with contextlib.suppress(subprocess.TimeoutExpired):  # it still runs: that long it is left alone
+                    self._process.wait(ASK_AGAIN_SECONDS)
+                assert self._process.returncode is None, self._log.read_text()
+                with contextlib.suppress(httpx2.TransportError):
                     if client.get(f"{self.address}/readyz", timeout=5).is_success:
                         return
-                except httpx2.TransportError:
-                    os.sched_yield()
+        raise AssertionError(self._log.read_text())
 
     def socket(self, table: str) -> str:
         """The address of a table's socket."""
@@ -70,6 +70,17 @@ class RunningServer:
         headers = {"cookie": f"palatine={person.cookies['palatine']}"}
         async with connect(self.socket(table), additional_headers=headers) as socket:
             yield Hearing(socket)
+
+    def memory(self) -> int:
+        """The memory that it takes, in bytes."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return 1024 * int(status.partition("VmRSS:")[2].split()[0])
+
+    def open_files(self) -> int:
+        """The files and connections that it has open."""
+        assert self._process is not None
+        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
 
     def end(self, how: signal.Signals) -> int:
         """Send it a signal and wait for its end."""

@@ -26,9 +26,7 @@ async def survive(server: RunningServer, kills: int) -> None:
         ]
         playing = asyncio.ensure_future(play_all(players))
         while left and not playing.done():
-            enough = asyncio.ensure_future(books.until(len(books.acknowledged) + random.randint(1, 60)))
-            await asyncio.wait([enough, playing], return_when=asyncio.FIRST_COMPLETED)
-            enough.cancel()
+            await books.until(len(books.acknowledged) + random.randint(1, 60), playing)
             await asyncio.sleep(random.random() / 100)  # at any moment of what it is doing
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)

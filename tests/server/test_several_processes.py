@@ -21,7 +21,7 @@ async def _play_across(first: RunningServer, second: RunningServer) -> None:
         for seat, cookie in enumerate(cookies)
     ]
     playing = asyncio.ensure_future(play_all(players))
-    await books.until(60)
+    await books.until(60, playing)
     await asyncio.to_thread(first.kill)
     await playing
     await compare(second, books, tables)

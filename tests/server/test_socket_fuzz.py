@@ -51,6 +51,8 @@ VALUES: list[Any] = [
     "é" * 400,
 ]
 FIELDS = ("id", "made", "decision", "to", "consents", "seat", "chair", "level", "text", "type", "surplus")
+LEAKS_ARE_LARGER = 32 * 2**20
+"""What the memory may grow by in the second half, in bytes; 50,000 messages that leave a kilobyte each leave more."""
 CRASHES = ("Traceback", "message_failed", '"level": "error"')
 
 
@@ -103,8 +105,10 @@ async def _fuzz(server: RunningServer, number: int) -> None:
         table = (await ada.post("/api/tables", json=body)).raise_for_status().json()["table"]
         known = json.dumps({"type": "decide", "id": 1, "made": 0, "decision": 3}).encode()
         headers = {"cookie": f"palatine={ada.cookies['palatine']}"}
-        sent = 0
+        sent = memory = files = 0
         while sent < number:
+            if not memory and sent >= number / 2:
+                memory, files = server.memory(), server.open_files()
             async with connect(server.socket(table), additional_headers=headers, compression=None) as socket:
                 try:
                     for _ in range(min(500, number - sent)):
@@ -115,6 +119,8 @@ async def _fuzz(server: RunningServer, number: int) -> None:
                     await _answered(socket, sent)
                 except ConnectionClosed:
                     pass  # a text that is no UTF-8 ends a connection by the protocol's own rules
+        assert server.memory() < memory + LEAKS_ARE_LARGER
+        assert server.open_files() <= files + 1, "the last connection may be about to end"
         while (seen := (await ada.get(f"/api/tables/{table}")).json())["status"] == "playing":
             order = {"made": seen["made"], "decision": seen["moves"][0][0]}
             (await ada.post(f"/api/tables/{table}/decide", json=order)).raise_for_status()
