@@ -106,15 +106,14 @@ class Engine:
     def plain(self, raw: Raw) -> SimpleNamespace:
         """The open fields of a position and the facts that follow from them, as plain numbers and lists.
 
-        All at once, and from arrays: to read a field of a record takes Python ten times as long.
+        All at once: to read a field of a record takes Python ten times as long.
         """
         facts = np.zeros(self.facts_dtype.itemsize, dtype=np.uint8)
         self.facts(raw, facts)
         fields: dict[str, Any] = {}
         for memory, dtype in ((raw, self.open_dtype), (facts, self.facts_dtype)):
-            records = np.frombuffer(memory, dtype)
-            for name in dtype.names or ():
-                fields[name] = records[name].tolist()[0]
+            for name, value in zip(dtype.names or (), np.frombuffer(memory, dtype).tolist()[0], strict=True):
+                fields[name] = value.tolist() if isinstance(value, np.ndarray) else value
         return SimpleNamespace(**fields)
 
 

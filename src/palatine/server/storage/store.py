@@ -37,7 +37,13 @@ MANY_AT_ONCE = 4
 GATHERING_SECONDS = 0.004
 """A transaction costs as much as writing many entries: when there were more than a few in the last one, the next waits
 that long for others to come."""
-SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
+SQLITE_PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "wal_autocheckpoint = 4000",  # the same rows change again and again: the later, the fewer pages there are to copy
+    "busy_timeout = 10000",
+    "foreign_keys = ON",
+)
 
 
 @dataclass(frozen=True)
