@@ -13,7 +13,7 @@ from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
 from palatine.server.limits import Limit
 from palatine.server.passwords import Passwords
-from palatine.server.people import People, Person
+from palatine.server.people import People, Person, Right
 from palatine.server.problems import NotAllowed, NotSignedIn
 from palatine.server.settings import Settings
 from palatine.server.standings import Tally
@@ -88,7 +88,7 @@ class Call:
         client = self.connection.client
         return client.host if client is not None else ""
 
-    def need(self, scope: str) -> None:
+    def need(self, scope: Right) -> None:
         """Make sure that whoever is asking may do something of a kind."""
         if scope not in self.me.scopes:
             raise NotAllowed("server.wrong_scope", scope=scope)

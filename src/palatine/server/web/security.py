@@ -8,9 +8,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from palatine.server.people import Right
 from palatine.server.problems import NotAllowed
 from palatine.server.services import COOKIE, Call, Server, language_of
-from palatine.server.web.operations import ACCOUNT, ANYONE, PLAY, SELF
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BEARER = "bearer "
@@ -74,12 +74,12 @@ async def recognised(connection: HTTPConnection, server: Server) -> Call:
     return Call(server, connection, person, person.language if person is not None else language_of(connection))
 
 
-async def open_call(request: Request, needs: str) -> Call:
+async def open_call(request: Request, needs: Right | None) -> Call:
     """Make sure that a request may be answered."""
     server: Server = request.app.state.server
     client = request.client
     server.requests.spend(client.host if client is not None else "")
     call = await recognised(request, server)
-    if needs != ANYONE:
-        call.need({PLAY: "play", SELF: "self", ACCOUNT: "account"}[needs])
+    if needs is not None:
+        call.need(needs)
     return call
