@@ -16,6 +16,7 @@ from palatine.core.words import ENGLISH
 from palatine.server import commands
 from palatine.server.entries import nameless, read, written
 from palatine.server.hub import Hub
+from palatine.server.lists import unfinished
 from palatine.server.names import NOBODY
 from palatine.server.people import People
 from palatine.server.programs import bots_of
@@ -55,7 +56,7 @@ async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
 
 
 async def _get_up(store: Store, hub: Hub, person: str) -> None:
-    for table_id in await store.read(lambda connection: _tables_to_leave(connection, person)):
+    for table_id in await store.read(lambda connection: unfinished(connection, person)):
         await hub.act(table_id, lambda table, at: commands.leave(table, person, at))
 
 
@@ -63,13 +64,6 @@ def _tables_that_name(connection: Connection, everyone: Collection[str]) -> list
     seated = select(chairs.c.table_id).where(chairs.c.person.in_(everyone))
     spoken = select(chat.c.table_id).where(chat.c.person.in_(everyone))
     return list(connection.scalars(seated.union(spoken)))
-
-
-def _tables_to_leave(connection: Connection, person: str) -> list[str]:
-    seated = select(chairs.c.table_id).where(chairs.c.person == person)
-    running = select(tables.c.id).where(tables.c.status.in_(("open", "playing")), tables.c.id.in_(seated))
-    hosted = select(tables.c.id).where(tables.c.status == "open", tables.c.host == person)
-    return list(connection.scalars(running.union(hosted)))
 
 
 def _rewritten(connection: Connection, table_ids: Sequence[str], everyone: Collection[str]) -> list[_Rewritten]:

@@ -86,6 +86,20 @@ class SignedUp(Hushed, frozen=True):
     recovery_codes: list[str]
 
 
+class GuestBefore(Struct, frozen=True):
+    """The guest who one was in a browser before one signed in there, and is again after signing out. `running`: how many of
+    their tables are not over. They are the guest's, not the account's."""
+
+    name: str
+    running: int
+
+
+class SignedIn(Me, frozen=True):
+    """Oneself, and the guest who one was in this browser before."""
+
+    guest: GuestBefore | None
+
+
 class RecoveryCodes(Hushed, frozen=True):
     """New recovery codes; they are told this once, and the old ones are void."""
 

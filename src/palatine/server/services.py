@@ -20,7 +20,8 @@ from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
 
-COOKIE = "palatine"
+COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
+"""Who one is in a browser; and the guest who one was there before one signed in, to be that guest again afterwards."""
 COOKIE_SECONDS = 180 * 24 * 3600
 
 
@@ -62,13 +63,16 @@ class Server:
 
 @dataclass
 class Call:
-    """A request: who asks, in which language, and the cookie that they are to keep from now on."""
+    """A request: who asks, in which language, and the cookies that they are to keep from now on."""
 
     server: Server
     connection: HTTPConnection
     person: Person | None
     language: str
     cookie: str | None = None
+    guest_cookie: str | None = None
+    came_back: bool = False
+    """Whether the session that was sent has ended, so that one is the guest again who one was before."""
 
     @property
     def me(self) -> Person:
@@ -94,16 +98,17 @@ class Call:
             raise NotAllowed("server.wrong_scope", scope=scope)
 
     def sealed(self, response: Response) -> Response:
-        """A response with the cookie that is to be kept; an empty one is forgotten."""
-        if self.cookie is not None:
-            response.set_cookie(
-                COOKIE,
-                self.cookie,
-                max_age=COOKIE_SECONDS if self.cookie else 0,
-                httponly=True,
-                samesite="lax",
-                secure=self.server.settings.secure,
-            )
+        """A response with the cookies that are to be kept; an empty one is forgotten."""
+        for name, value in ((COOKIE, self.cookie), (GUEST_COOKIE, self.guest_cookie)):
+            if value is not None:
+                response.set_cookie(
+                    name,
+                    value,
+                    max_age=COOKIE_SECONDS if value else 0,
+                    httponly=True,
+                    samesite="lax",
+                    secure=self.server.settings.secure,
+                )
         return response
 
 

@@ -8,7 +8,7 @@ from palatine.server.messages import Arrival, Me
 from palatine.server.people import Person
 from palatine.server.people_messages import MeChange
 from palatine.server.problems import NotNow
-from palatine.server.services import COOKIE, Call
+from palatine.server.services import COOKIE, GUEST_COOKIE, Call
 from palatine.server.web.operations import ANYONE, PLAY, SELF, operation
 
 
@@ -35,8 +35,9 @@ async def arrive(call: Call, body: Arrival) -> Me:
 @operation("GET", "/api/me", "Who one is", needs=PLAY)
 async def show_me(call: Call) -> Me:
     """Whoever is asking, as the server knows them. A cookie lasts from now on, so that whoever comes back stays known."""
-    if "authorization" not in call.connection.headers:
+    if "authorization" not in call.connection.headers and not call.came_back:
         call.cookie = call.connection.cookies[COOKIE]
+        call.guest_cookie = call.connection.cookies.get(GUEST_COOKIE)
     return me_view(call.me)
 
 
