@@ -61,10 +61,11 @@ class Recovery(Hushed, Incoming, frozen=True):
 
 
 class PasswordChange(Hushed, Incoming, frozen=True):
-    """The password so far, and from now on."""
+    """The password so far, and from now on. Tokens are revoked, those of one's bots too, unless they are to be kept."""
 
     old: GivenPassword
     new: Password
+    keep_tokens: bool = False
 
 
 class Proof(Hushed, Incoming, frozen=True):

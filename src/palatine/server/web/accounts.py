@@ -68,7 +68,8 @@ async def sign_in(call: Call, body: SignIn) -> SignedIn:
 
 @operation("POST", "/api/accounts/recover", "Sign in with a recovery code", needs=ANYONE, problems=(401, 403))
 async def recover(call: Call, body: Recovery) -> SignedIn:
-    """Choose a new password. The code is used up, and wherever else one was signed in one is so no longer."""
+    """Choose a new password. The code is used up, and wherever else one was signed in one is so no longer. All tokens are
+    revoked, those of one's bots too: whoever had got in may have made them."""
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
@@ -106,9 +107,12 @@ async def show_account(call: Call) -> AccountView:
 
 @operation("POST", "/api/me/password", "Change the password", needs=ACCOUNT)
 async def change_password(call: Call, body: PasswordChange) -> None:
-    """The old one is needed. Wherever else one is signed in one is so no longer."""
+    """The old one is needed. Wherever else one is signed in one is so no longer, and all tokens are revoked, those of one's
+    bots too, unless they are to be kept."""
     await spend_attempt(call)
-    call.server.people.dismiss(await call.server.accounts.change_password(call.me, body.old, body.new))
+    accounts = call.server.accounts
+    ended = await accounts.change_password(call.me, body.old, body.new, keep_tokens=body.keep_tokens)
+    call.server.people.dismiss(ended)
 
 
 @operation("POST", "/api/me/recovery_codes", "Get new recovery codes", needs=ACCOUNT)
