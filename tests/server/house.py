@@ -19,7 +19,18 @@ from palatine.server.settings import Hashing, Settings
 
 CHEAP = Hashing(rounds=1, memory=8, lanes=1)
 PASSWORD = "correct horse"
-SEEN_TABLES = ("people", "tokens", "recovery_codes", "relations", "reports", "tables", "entries", "chairs", "chat")
+SEEN_TABLES = (
+    "people",
+    "tokens",
+    "recovery_codes",
+    "relations",
+    "reports",
+    "tables",
+    "entries",
+    "chairs",
+    "sitters",
+    "chat",
+)
 
 Row = tuple[Any, ...]
 

@@ -10,15 +10,26 @@ from typing import Any
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from palatine.server.entries import AnyEntry, Ended, read, written
+from palatine.server.entries import AnyEntry, Ended, everyone_seated, read, written
 from palatine.server.names import now
 from palatine.server.notices import Notice
 from palatine.server.problems import Malformed, NotNow, NotThere
 from palatine.server.restoring import rebuilt
-from palatine.server.storage.schema import analyses, chairs, chat, entries, people, reports, results, tables, tokens
+from palatine.server.storage.schema import (
+    analyses,
+    chairs,
+    chat,
+    entries,
+    people,
+    reports,
+    results,
+    sitters,
+    tables,
+    tokens,
+)
 from palatine.server.storage.store import Append, Logged, Store, add_entries, address_of
 from palatine.server.views import position_of, whole_row_of
 
@@ -155,6 +166,9 @@ def _add(connection: Connection, table: Exported) -> None:
     for part, rows in zip(SEATED, (table.chairs, table.chat, table.results), strict=True):
         if rows:
             connection.execute(insert(part), rows)
+    got_up = everyone_seated(table.entries) - {row["person"] for row in table.chairs}
+    if got_up:
+        connection.execute(insert(sitters), [{"table_id": table.row["id"], "person": person} for person in got_up])
 
 
 def back_up(url: str, file: Path) -> None:
@@ -172,8 +186,9 @@ def tidy_up(connection: Connection) -> dict[str, int]:
     """Forget what nobody needs: tokens that have expired, guests who never played, analyses that were given up."""
     at = now()
     expired = delete(tokens).where(tokens.c.expires < at)
-    never_played = ~exists().where(chairs.c.person == people.c.id) & ~exists().where(tables.c.host == people.c.id)
-    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, never_played)
+    traces = (sitters.c.person, chat.c.person, tables.c.host)  # where a name stands that only its person can take away
+    unnoticed = and_(*(~exists().where(trace == people.c.id) for trace in traces))
+    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, unnoticed)
     given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
     return {
         "tokens": connection.execute(expired).rowcount,

@@ -226,10 +226,10 @@ class OwnReport(Struct, frozen=True):
 
 
 class OwnSeat(Struct, frozen=True):
-    """A seat that one has, or had."""
+    """A table at which one sits, or has sat: without a `seat` one has got up before the game began."""
 
     table: str
-    seat: int
+    seat: int | None
     game: str
     players: int
     status: str
