@@ -132,6 +132,17 @@ def test_others_see_a_name_and_a_kind(house: House) -> None:
     assert house.stranger().get(f"/api/people/{ada.id}").ok["person"]["name"] == "Ada"
 
 
+def test_what_is_refused_is_said_in_the_language_of_whoever_asks(house: House) -> None:
+    guest = house.guest("Ada", language="it")
+    refused = guest.get("/api/me/account")
+    assert refused.body["text"] == say("server.wrong_scope", "it", scope="account")
+    stranger = house.stranger().ask("GET", "/api/me", headers={"accept-language": "fr-CH, it;q=0.8, en;q=0.5"})
+    assert stranger.body["text"] == say("server.not_signed_in", "it")
+    elsewhere = {"accept-language": "it", "origin": "https://evil.example"}
+    foreign = guest.ask("PATCH", "/api/me", {"name": "Eve"}, headers=elsewhere)
+    assert foreign.body["text"] == say("server.other_origin", "it")
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body"),
     [

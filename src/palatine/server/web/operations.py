@@ -24,9 +24,7 @@ from palatine.core.problems import PalatineError
 from palatine.server.messages import LARGEST_MESSAGE, Problem, encode
 from palatine.server.people import Right
 from palatine.server.problems import Malformed, NotThere, Refusal, TooMuch
-
-if typing.TYPE_CHECKING:
-    from palatine.server.services import Call
+from palatine.server.services import Call, language_of
 
 JSON = "application/json"
 GONE = 499
@@ -70,7 +68,7 @@ def operation(
     """Declare a function to be a REST operation."""
 
     def declare(handler: Handler) -> Handler:
-        kinds = typing.get_type_hints(handler, include_extras=True, localns=_late_names())
+        kinds = typing.get_type_hints(handler, include_extras=True)
         in_path = [name for name in inspect.signature(handler).parameters if f"{{{name}}}" in path]
         OPERATIONS.append(
             Operation(
@@ -89,12 +87,6 @@ def operation(
         return handler
 
     return declare
-
-
-def _late_names() -> dict[str, Any]:
-    from palatine.server.services import Call
-
-    return {"Call": Call}
 
 
 async def body_of(request: Request) -> bytes:
@@ -145,14 +137,16 @@ def refusal(problem: PalatineError, language: str) -> Response:
     return answer(Problem(problem.key, problem.told(language)), status)
 
 
-def route_of(one: Operation, open_call: Callable[[Request, Right | None], Awaitable[Call]]) -> Route:
+def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) -> Route:
     """The route that carries an operation out. `open_call` makes sure of who is asking."""
 
     async def endpoint(request: Request) -> Response:
-        language = "en"
+        language = language_of(request)
         try:
-            call = await open_call(request, one.needs)
+            call = await open_call(request)
             language = call.language
+            if one.needs is not None:
+                call.need(one.needs)
             given = await one.handler(call, **await _arguments(one, request))
         except PalatineError as problem:
             return refusal(problem, language)

@@ -8,7 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from palatine.server.people import Person, Right
+from palatine.server.people import Person
 from palatine.server.problems import NotAllowed
 from palatine.server.services import COOKIE, GUEST_COOKIE, Call, Server, language_of
 
@@ -87,12 +87,9 @@ async def come_back(call: Call) -> Person | None:
     return guest
 
 
-async def open_call(request: Request, needs: Right | None) -> Call:
-    """Make sure that a request may be answered."""
+async def open_call(request: Request) -> Call:
+    """Make sure that a request may be answered, and of who is asking."""
     server: Server = request.app.state.server
     client = request.client
     server.requests.spend(client.host if client is not None else "")
-    call = await recognised(request, server)
-    if needs is not None:
-        call.need(needs)
-    return call
+    return await recognised(request, server)
