@@ -9,59 +9,95 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
-from contextlib import suppress
 
 import palatine
 from palatine.bots import bot_named
 from palatine.client import Client, RefusedError
+from palatine.core.problems import PalatineError
 from palatine.games import game_named
 
 AT_ONCE = 4
 """Tables at which it plays at the same time."""
 AGAIN_SECONDS = 5.0
+NOT_NOW = 409
+"""The status of what cannot be done as things stand: somebody else was quicker."""
 
 
 def sit_down(client: Client) -> None:
-    """Take open seats of the lobby, as long as there are not too many games."""
-    playing = (
-        client.get("/api/me/tables", list="waiting")["tables"] + client.get("/api/me/tables", list="running")["tables"]
-    )
-    for table in client.lobby()["open"][: max(0, AT_ONCE - len(playing))]:
-        with suppress(RefusedError):  # somebody else was quicker
-            client.sit(table["id"])
+    """Take open seats of the lobby, as long as there are not too many games; rated games are for people."""
+    own = [table for which in ("waiting", "running") for table in client.get("/api/me/tables", list=which)["tables"]]
+    busy = [table["id"] for table in own]
+    free = [table["id"] for table in client.lobby()["open"] if table["id"] not in busy and not table["rated"]]
+    for table in free[: max(0, AT_ONCE - len(busy))]:
+        try:
+            client.sit(table)
+        except RefusedError as problem:  # somebody else was quicker, or does not want to meet this bot
+            print(problem, flush=True)
 
 
-def decide(client: Client, bot_name: str, table_id: str) -> None:
-    """Decide at a table, for as long as it is this bot's turn."""
-    me = client.get("/api/me")["id"]
-    while True:
-        table = client.table(table_id)
-        turn = table["turn"]
-        if turn is None or table["seats"][turn]["person"] != me:
-            return
-        position = palatine.position(table["game"], table["position"], seed=0)
-        bot = bot_named(bot_name, game_named(table["game"]))
-        answer = bot.decide(position.question())
-        print(f"{table['game']}: {position.text(answer.decision)}", flush=True)
-        client.decide(table_id, table["made"], answer.decision)
-
-
-def main() -> None:
-    """Play until interrupted; a connection that ends is opened again."""
-    address, bot_name = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "level:3"
-    client = Client(address, os.environ["PALATINE_TOKEN"])
+def keep_sitting_down(client: Client) -> None:
+    """Look into the lobby now and then."""
     while True:
         try:
             sit_down(client)
+        except OSError:
+            pass  # the other thread tells
+        except RefusedError as problem:
+            print(problem, flush=True)
+        time.sleep(AGAIN_SECONDS)
+
+
+def decide(client: Client, me: str, bot_name: str, table_id: str) -> None:
+    """Decide at a table, for as long as it is this bot's turn."""
+    while True:
+        table = client.table(table_id)
+        seat = None if table["turn"] is None else table["seats"][table["turn"]]
+        if seat is None or seat["person"] != me or seat["taken_over"]:
+            return
+        position = palatine.position(table["game"], table["position"], seed=0)
+        answer = bot_named(bot_name, game_named(table["game"])).decide(position.question())
+        try:
+            client.decide(table_id, table["made"], answer.decision)
+        except RefusedError as problem:
+            if problem.status != NOT_NOW:
+                raise
+            print(problem, flush=True)  # the game has gone on meanwhile: look again
+        else:
+            print(f"{table['game']}: {position.text(answer.decision)}", flush=True)
+
+
+def play(client: Client, bot_name: str) -> None:
+    """Play until interrupted; a connection that ends is opened again."""
+    me = None
+    while True:
+        try:
+            if me is None:
+                me = client.get("/api/me")["id"]
+                threading.Thread(target=keep_sitting_down, args=(client,), daemon=True).start()
             for event in client.events():
                 if event["type"] == "your_turn":
-                    decide(client, bot_name, event["table"])
-                elif event["type"] == "over":
-                    sit_down(client)
+                    decide(client, me, bot_name, event["table"])
+                elif event["type"] == "taken_over":  # it was too slow, or away
+                    client.post(f"/api/tables/{event['table']}/take_back")
+            print("The connection has ended.", flush=True)
         except OSError as problem:
             print(f"The server is away: {problem}", flush=True)
         time.sleep(AGAIN_SECONDS)
+
+
+def main() -> None:
+    """Play, or say what is missing."""
+    token = os.environ.get("PALATINE_TOKEN")
+    if len(sys.argv) < 2 or not token:
+        sys.exit(__doc__)
+    try:
+        play(Client(sys.argv[1], token), sys.argv[2] if len(sys.argv) > 2 else "level:3")
+    except PalatineError as problem:
+        sys.exit(str(problem))
+    except KeyboardInterrupt:
+        pass
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """A small client of the table server, for programs that play: only the standard library is needed.
 
+What the server refuses is a `RefusedError`; that it is away is an `OSError`. Events and streams are heard from the call on,
+and end when the connection does: then ask again.
+
 client = Client("https://games.example.org", token="palatine_...")
 for event in client.events():
     if event["type"] == "your_turn":
@@ -13,6 +16,8 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -54,7 +59,7 @@ class Client:
         return self._asked("POST", path, body)
 
     def _asked(self, method: str, path: str, body: object | None) -> Any:
-        with self._open(method, path, body, ANSWER_SECONDS) as response:
+        with _connected(), self._open(method, path, body, ANSWER_SECONDS) as response:
             told = response.read()
         return json.loads(told) if told else None
 
@@ -69,20 +74,21 @@ class Client:
                 raise _refusal(problem) from problem
 
     def _lines(self, path: str) -> Iterator[Any]:
-        with self._open("GET", path, None, SILENT_SECONDS) as response:
-            for line in response:
-                if line.strip():
-                    yield json.loads(line)
+        with _connected():
+            response = self._open(
+                "GET", path, None, SILENT_SECONDS
+            )  # before the first line is asked for: nothing is missed
+        return _read(response)
 
     # ------------------------------------------------------------------------------------------------- playing
 
     def events(self) -> Iterator[dict[str, Any]]:
         """What happens at one's tables; first those that wait for one's decision."""
-        yield from self._lines("/api/events")
+        return self._lines("/api/events")
 
     def stream(self, table: str) -> Iterator[dict[str, Any]]:
         """Everything that happens at a table; first its state."""
-        yield from self._lines(f"/api/tables/{quote(table)}/stream")
+        return self._lines(f"/api/tables/{quote(table)}/stream")
 
     def lobby(self) -> dict[str, Any]:
         """The public tables: `open` and `running`."""
@@ -101,6 +107,22 @@ class Client:
     def decide(self, table: str, made: int, decision: int | str) -> None:
         """Make a decision after `made` decisions; it is durable when this returns, and may be sent again."""
         self.post(f"/api/tables/{quote(table)}/decide", {"made": made, "decision": decision})
+
+
+def _read(response: Any) -> Iterator[Any]:
+    with _connected(), response:
+        for line in response:
+            if line.strip():
+                yield json.loads(line)
+
+
+@contextmanager
+def _connected() -> Iterator[None]:
+    """A connection that breaks off is an `OSError`, however it does so."""
+    try:
+        yield
+    except HTTPException as problem:
+        raise ConnectionError(f"the connection broke off ({type(problem).__name__})") from problem
 
 
 def _refusal(problem: urllib.error.HTTPError) -> RefusedError:

@@ -14,12 +14,23 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from palatine.core.words import ENGLISH, catalogue, say
 from palatine.server.limits import Limit
-from palatine.server.services import COOKIE, Server
+from palatine.server.services import COOKIE, GUEST_COOKIE, Server
 from palatine.server.settings import Hashing, Settings
 
 CHEAP = Hashing(rounds=1, memory=8, lanes=1)
 PASSWORD = "correct horse"
-SEEN_TABLES = ("people", "tokens", "recovery_codes", "relations", "reports", "tables", "entries", "chairs", "chat")
+SEEN_TABLES = (
+    "people",
+    "tokens",
+    "recovery_codes",
+    "relations",
+    "reports",
+    "tables",
+    "entries",
+    "chairs",
+    "sitters",
+    "chat",
+)
 
 Row = tuple[Any, ...]
 
@@ -59,13 +70,16 @@ class Visitor:
         self._house = house
         self._bearer = bearer
         self.cookie: str | None = None
+        self.guest_cookie: str | None = None
         self.set_cookie = ""
         self.id = ""
 
     def headers(self) -> dict[str, str]:
         if self._bearer is not None:
             return {"authorization": f"Bearer {self._bearer}"}
-        return {} if self.cookie is None else {"cookie": f"{COOKIE}={self.cookie}"}
+        kept = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie}
+        cookies = [f"{name}={value}" for name, value in kept.items() if value is not None]
+        return {"cookie": "; ".join(cookies)} if cookies else {}
 
     def ask(self, method: str, path: str, body: Any = None, **more: Any) -> Reply:
         client = self._house.client
@@ -73,9 +87,14 @@ class Visitor:
         given = {} if body is None else {"json": body}
         headers = self.headers() | more.pop("headers", {})
         response = client.request(method, path, headers=headers, **given, **more)
-        self.set_cookie = response.headers.get("set-cookie", "")
-        if self.set_cookie:
-            self.cookie = SimpleCookie(self.set_cookie)[COOKIE].value or None
+        self.set_cookie = ""
+        for told in response.headers.get_list("set-cookie"):
+            ((name, morsel),) = SimpleCookie(told).items()
+            if name == COOKIE:
+                self.set_cookie, self.cookie = told, morsel.value or None
+            else:
+                assert name == GUEST_COOKIE
+                self.guest_cookie = morsel.value or None
         return Reply(response.status_code, response.json(), response.headers)
 
     def get(self, path: str) -> Reply:
@@ -100,7 +119,7 @@ class Visitor:
     def copy(self) -> Visitor:
         """Somebody who has got hold of the same cookie."""
         other = Visitor(self._house, self._bearer)
-        other.cookie, other.id = self.cookie, self.id
+        other.cookie, other.guest_cookie, other.id = self.cookie, self.guest_cookie, self.id
         return other
 
     @property

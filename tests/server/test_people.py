@@ -45,6 +45,41 @@ def test_a_new_name_is_that_of_new_tables(house: House) -> None:
     assert names == ["Ada", "Grace"]
 
 
+def test_a_guest_who_comes_again_stays_the_same_guest(house: House) -> None:
+    ada = house.guest("Ada", language="it")
+    table = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
+    cookie = ada.cookie
+    again = ada.post("/api/me", {"name": " Grace  Hopper "}).ok
+    assert again == {"id": ada.id, "name": "Grace Hopper", "kind": "guest", "language": "it"}
+    assert ada.cookie == cookie
+    assert mine(ada) == ("Grace Hopper", "it")
+    assert [one["id"] for one in ada.get("/api/me/tables?list=running").ok["tables"]] == [table]
+    assert ada.post("/api/me", {"name": "Grace", "language": "en"}).ok["language"] == "en"
+    with house.unchanged():
+        ada.post("/api/me", {"name": "\u200b"}).refused(422, "server.wrong_name", most=24)
+    assert len(house.rows("SELECT * FROM people")) == 1
+
+
+def test_whoever_is_signed_in_does_not_become_a_guest(house: House) -> None:
+    ada = house.account("Ada")
+    token = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
+    bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"]
+    cookie = ada.cookie
+    with house.unchanged():
+        for visitor in (ada, house.program(token), house.program(bot)):
+            visitor.post("/api/me", {"name": "Grace"}).refused(409, "people.signed_in_already")
+    assert ada.cookie == cookie
+    assert ada.get("/api/me").ok["kind"] == "account"
+
+
+def test_a_cookie_that_is_worth_nothing_keeps_nobody_out(house: House) -> None:
+    for worthless in ("s.gone", "g.nobody.abc", "nonsense"):
+        visitor = house.stranger()
+        visitor.cookie = worthless
+        assert visitor.post("/api/me", {"name": "Ada"}).ok["kind"] == "guest"
+        assert visitor.is_known
+
+
 @pytest.mark.parametrize("body", [{"name": ""}, {"name": "x" * 25}, {"language": "tlh"}, {"kind": "bot"}, [], None])
 def test_what_is_no_change_is_refused(house: House, body: Any) -> None:
     ada = house.account("Ada")
@@ -95,6 +130,17 @@ def test_others_see_a_name_and_a_kind(house: House) -> None:
     ada.get("/api/people/nobody").refused(404, "people.no_such_person")
     ada.get("/api/people/%00").refused(404, "people.nothing_there")
     assert house.stranger().get(f"/api/people/{ada.id}").ok["person"]["name"] == "Ada"
+
+
+def test_what_is_refused_is_said_in_the_language_of_whoever_asks(house: House) -> None:
+    guest = house.guest("Ada", language="it")
+    refused = guest.get("/api/me/account")
+    assert refused.body["text"] == say("server.wrong_scope", "it", scope="account")
+    stranger = house.stranger().ask("GET", "/api/me", headers={"accept-language": "fr-CH, it;q=0.8, en;q=0.5"})
+    assert stranger.body["text"] == say("server.not_signed_in", "it")
+    elsewhere = {"accept-language": "it", "origin": "https://evil.example"}
+    foreign = guest.ask("PATCH", "/api/me", {"name": "Eve"}, headers=elsewhere)
+    assert foreign.body["text"] == say("server.other_origin", "it")
 
 
 @pytest.mark.parametrize(

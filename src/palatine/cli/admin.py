@@ -66,7 +66,7 @@ def _shown(name: str, value: object) -> str:
 def list_tables(
     database: Database = "",
     status: Annotated[str | None, typer.Option("--status", metavar="STATUS", help=_said("help.status"))] = None,
-    most: Annotated[int, typer.Option("--most", metavar="NUMBER", help=_said("help.most"))] = 50,
+    most: Annotated[int, typer.Option("--most", metavar="NUMBER", min=1, help=_said("help.most"))] = 50,
     json: Json = False,
     language: Language = None,
 ) -> None:
@@ -114,7 +114,7 @@ def import_tables(file: File, database: Database = "", language: Language = None
     """Import tables."""
     from palatine.server import admin
 
-    with admin.changing(_address(database)) as connection:
+    with admin.changing(_address(database), new=True) as connection:
         added, there = admin.read_export(connection, file)
     typer.echo(_said("imported", language, added=added, there=there))
 

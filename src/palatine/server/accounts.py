@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from palatine.server.credentials import end_sessions, lock, open_session
+from palatine.server.credentials import end_everything_else, end_sessions, lock, open_session
 from palatine.server.names import new_id, now
 from palatine.server.passwords import Passwords, kept_code, new_codes
 from palatine.server.people import ALL_SCOPES, Person, comparable, tidy_name
@@ -88,7 +88,8 @@ class Accounts:
         return await self._store.write(writing)
 
     async def recover(self, login: str, code: str, password: str, browser: str) -> Entrance:
-        """Come back with a recovery code, which is used up, and a new password. All sessions end, but the new one."""
+        """Come back with a recovery code, which is used up, and a new password. All sessions and tokens end, but the new
+        session."""
         kept = await self._passwords.kept(password)
 
         def writing(connection: Connection) -> Entrance:
@@ -102,7 +103,7 @@ class Accounts:
             if connection.execute(used).rowcount != 1:
                 raise NotSignedIn("people.wrong_code")
             connection.execute(update(people).where(people.c.id == person), {"password": kept})
-            return _entered(connection, person, browser, now(), end_sessions(connection, person))
+            return _entered(connection, person, browser, now(), end_everything_else(connection, person))
 
         return await self._store.write(writing)
 
@@ -130,15 +131,16 @@ class Accounts:
             raise NotAllowed("people.wrong_password")
         return str(kept)
 
-    async def change_password(self, person: Person, old: str, new: str) -> list[str]:
-        """Another password; the other sessions end, and are returned."""
+    async def change_password(self, person: Person, old: str, new: str, *, keep_tokens: bool) -> list[str]:
+        """Another password; the other sessions end, and tokens unless they are to be kept. What has ended is returned."""
         proved = await self.prove(person, old)
         kept = await self._passwords.kept(new)
 
         def writing(connection: Connection) -> list[str]:
             _check_same(connection, person, proved)
             connection.execute(update(people).where(people.c.id == person.id), {"password": kept})
-            return end_sessions(connection, person.id, but=person.token)
+            end = end_sessions if keep_tokens else end_everything_else
+            return end(connection, person.id, but=person.token)
 
         return await self._store.write(writing)
 

@@ -10,22 +10,36 @@ from typing import Any
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import Connection, delete, exists, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, and_, delete, exists, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from palatine.server.entries import AnyEntry, Ended, read, written
+from palatine.server.entries import AnyEntry, Created, Ended, everyone_seated, read, written
 from palatine.server.names import now
 from palatine.server.notices import Notice
 from palatine.server.problems import Malformed, NotNow, NotThere
 from palatine.server.restoring import rebuilt
 from palatine.server.storage.appending import Append, add_entries
-from palatine.server.storage.schema import analyses, chairs, chat, entries, people, reports, results, tables, tokens
+from palatine.server.storage.schema import (
+    analyses,
+    chairs,
+    chat,
+    entries,
+    people,
+    reports,
+    results,
+    sitters,
+    tables,
+    tokens,
+)
 from palatine.server.storage.store import Logged, Store, address_of
 from palatine.server.views import position_of, whole_row_of
 
 FORMAT = "palatine-tables-1"
 FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
 """Milliseconds after which guests who have never played are forgotten."""
+STATUSES = ("open", "playing", "finished", "ended")
+WRONG = (msgspec.MsgspecError, SQLAlchemyError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
+"""What may come of a line that is no exported table."""
 SEATED = (chairs, chat, results)
 """What belongs to a table besides its log, and goes with it from one server to another."""
 
@@ -40,31 +54,66 @@ class Exported(msgspec.Struct, frozen=True):
     results: list[dict[str, Any]]
 
 
+def existing(url: str) -> sqlalchemy.URL:
+    """The address of data that there is: SQLite would make a file of any name."""
+    address = address_of(url)
+    if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
+        raise NotThere("admin.no_data", file=str(address.database))
+    return address
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What is wrong with a database, in a sentence."""
+    try:
+        yield
+    except DBAPIError as problem:
+        raise NotNow("admin.wrong_data", reason=str(problem.orig).strip().partition("\n")[0]) from problem
+    except sqlite3.Error as problem:
+        raise NotNow("admin.wrong_data", reason=str(problem)) from problem
+
+
 @contextmanager
 def reading(url: str) -> Iterator[Connection]:
     """The data, to be looked at, also while a server uses it."""
-    engine = sqlalchemy.create_engine(address_of(url), hide_parameters=True)
+    engine = sqlalchemy.create_engine(existing(url), hide_parameters=True)
     try:
-        with engine.connect() as connection:
+        with _told(), engine.connect() as connection:
             yield connection
     finally:
         engine.dispose()
 
 
 @contextmanager
-def changing(url: str) -> Iterator[Connection]:
-    """The data, to be changed; a file must not be in use by a server."""
+def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
+    """The data, to be changed; a file must not be in use by a server. `new`: there need not be any data yet."""
+    if not new:
+        existing(url)
     store = Store(url)
-    store.open()
     try:
-        with store.transaction() as connection:
-            yield connection
+        with _told():
+            store.open()
+            with store.transaction() as connection:
+                yield connection
     finally:
         store.close()
 
 
+@contextmanager
+def _draft(file: Path) -> Iterator[Path]:
+    """A file beside another, which takes its place when it is whole; nothing is left of it otherwise."""
+    draft = file.with_name(file.name + ".part")
+    try:
+        yield draft
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def listed(connection: Connection, status: str | None, most: int) -> list[dict[str, Any]]:
     """Tables, those where something happened last first."""
+    if status not in (None, *STATUSES):
+        raise Malformed("admin.wrong_status", known=", ".join(STATUSES))
     columns = ("id", "game", "players", "status", "public", "rated", "made", "created", "changed")
     found = select(*(tables.c[name] for name in columns)).order_by(tables.c.changed.desc()).limit(most)
     if status is not None:
@@ -115,38 +164,54 @@ def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]
 
 def write_export(connection: Connection, table_ids: list[str], file: Path) -> int:
     """Write tables into a file, one a line after a first line that says what it is; returns how many."""
-    draft = file.with_name(file.name + ".part")
     count = 0
-    with draft.open("wb") as out:
+    with _draft(file) as draft, draft.open("wb") as out:
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
         for table in exported(connection, table_ids):
             out.write(msgspec.json.encode(table) + b"\n")
             count += 1
-    draft.replace(file)
     return count
 
 
 def read_export(connection: Connection, file: Path) -> tuple[int, int]:
     """Add the tables of a file that are not there yet; returns how many were added, and how many were there."""
-    added, there, number = 0, 0, 1
-    with file.open("rb") as lines:
-        try:
-            if msgspec.json.decode(next(lines, b"")) != {"format": FORMAT}:
+    added, there = 0, 0
+    try:
+        with file.open("rb") as lines:
+            if not _is_export(next(lines, b"")):
                 raise Malformed("admin.no_export", file=str(file))
-            for line in lines:
-                number += 1
-                table = msgspec.json.decode(line, type=Exported)
-                if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
-                    there += 1
-                else:
-                    _add(connection, table)
-                    added += 1
-        except msgspec.MsgspecError as problem:
-            raise Malformed("admin.wrong_line", file=str(file), line=number, reason=str(problem)) from problem
+            for number, line in enumerate(lines, start=2):
+                try:
+                    if _add(connection, line):
+                        added += 1
+                    else:
+                        there += 1
+                except WRONG as problem:
+                    reason = type(problem).__name__ if isinstance(problem, SQLAlchemyError) else str(problem)
+                    raise Malformed("admin.wrong_line", file=str(file), line=number, reason=reason) from problem
+    except OSError as problem:
+        raise NotThere("admin.not_read", file=str(file), reason=problem.strerror) from problem
     return added, there
 
 
-def _add(connection: Connection, table: Exported) -> None:
+def _is_export(line: bytes) -> bool:
+    try:
+        return bool(msgspec.json.decode(line) == {"format": FORMAT})
+    except WRONG:
+        return False
+
+
+def _add(connection: Connection, line: bytes) -> bool:
+    """Add the table of a line, unless it is there already."""
+    table = msgspec.json.decode(line, type=Exported)
+    if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
+        return False
+    if set(table.row) != set(tables.c.keys()):
+        raise ValueError("its row has other columns")
+    if [number for number, entry in enumerate(table.entries) if isinstance(entry, Created)] != [0]:
+        raise ValueError("its log has no beginning")
+    if table.row["seq"] != len(table.entries):
+        raise ValueError("its log is not complete")
     position = table.row["position"]
     connection.execute(insert(tables), {**table.row, "position": None if position is None else position.encode()})
     log = [
@@ -156,6 +221,10 @@ def _add(connection: Connection, table: Exported) -> None:
     for part, rows in zip(SEATED, (table.chairs, table.chat, table.results), strict=True):
         if rows:
             connection.execute(insert(part), rows)
+    sat = [{"table_id": table.row["id"], "person": person} for person in everyone_seated(table.entries)]
+    if sat:
+        connection.execute(insert(sitters), sat)
+    return True
 
 
 def back_up(url: str, file: Path) -> None:
@@ -163,18 +232,25 @@ def back_up(url: str, file: Path) -> None:
     address = address_of(url)
     if address.get_backend_name() != "sqlite":
         raise Malformed("admin.backup_sqlite_only")
-    draft = file.with_name(file.name + ".part")
-    with closing(sqlite3.connect(str(address.database))) as source, closing(sqlite3.connect(draft)) as copy:
+    data = Path(str(existing(url).database))
+    if file.exists() and file.samefile(data):
+        raise Malformed("admin.backup_onto_itself")
+    with (
+        _told(),
+        _draft(file) as draft,
+        closing(sqlite3.connect(data)) as source,
+        closing(sqlite3.connect(draft)) as copy,
+    ):
         source.backup(copy)
-    draft.replace(file)
 
 
 def tidy_up(connection: Connection) -> dict[str, int]:
     """Forget what nobody needs: tokens that have expired, guests who never played, analyses that were given up."""
     at = now()
     expired = delete(tokens).where(tokens.c.expires < at)
-    never_played = ~exists().where(chairs.c.person == people.c.id) & ~exists().where(tables.c.host == people.c.id)
-    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, never_played)
+    traces = (sitters.c.person, chat.c.person, tables.c.host)  # where a name stands that only its person can take away
+    unnoticed = and_(*(~exists().where(trace == people.c.id) for trace in traces))
+    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, unnoticed)
     given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
     return {
         "tokens": connection.execute(expired).rowcount,
@@ -187,7 +263,7 @@ def compact(url: str) -> None:
     """Give room back that is no longer used; PostgreSQL does so by itself."""
     address = address_of(url)
     if address.get_backend_name() == "sqlite":
-        with closing(sqlite3.connect(str(address.database), isolation_level=None)) as connection:
+        with _told(), closing(sqlite3.connect(str(address.database), isolation_level=None)) as connection:
             connection.execute("VACUUM")
 
 

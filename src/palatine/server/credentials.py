@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from palatine.server.people import ALL_SCOPES, API, DAY, SESSION, SESSION_DAYS, hashed, one_line
+from palatine.server.people import ALL_SCOPES, API, DAY, SESSION, SESSION_DAYS, Person, hashed, one_line
 from palatine.server.people_messages import LONGEST_LABEL, SessionView, TokenView
-from palatine.server.problems import Malformed, NotThere, TooMuch
+from palatine.server.problems import Malformed, NotSignedIn, NotThere, TooMuch
 from palatine.server.storage.schema import people, tokens
 
 SECRET_BYTES = 32
@@ -26,6 +26,15 @@ def lock(connection: Connection, person: str) -> Any:
     row = connection.execute(select(people).where(people.c.id == person).with_for_update()).first()
     if row is None:
         raise NotThere("people.no_such_person")
+    return row
+
+
+def lock_in_session(connection: Connection, me: Person) -> Any:
+    """The same for whoever is asking in a session. What is issued to them is worthless if the session has been ended in the
+    meantime: it may have been somebody else's who has been shut out."""
+    row = lock(connection, me.id)
+    if connection.scalar(select(tokens.c.hash).where(tokens.c.hash == me.token)) is None:
+        raise NotSignedIn("server.not_signed_in")
     return row
 
 
@@ -79,6 +88,16 @@ def sessions_of(connection: Connection, person: str, current: str | None, at: in
 def end_sessions(connection: Connection, person: str, *, but: str | None = None, only: str | None = None) -> list[str]:
     """Sign somebody out everywhere, everywhere but in one browser, or only there; the hashes of what has ended."""
     ended = [one for one in _hashes(connection, person, "session") if one != but and only in (None, one)]
+    connection.execute(delete(tokens).where(tokens.c.hash.in_(ended)))
+    return ended
+
+
+def end_everything_else(connection: Connection, person: str, *, but: str | None = None) -> list[str]:
+    """End all sessions but one, and all tokens of somebody and of their bots: whoever knew the password may have made or
+    renewed any of them. The hashes of what has ended."""
+    bots = select(people.c.id).where(people.c.owner == person)
+    theirs = tokens.c.person.in_(bots.union(select(people.c.id).where(people.c.id == person)))
+    ended = [one for one in connection.scalars(select(tokens.c.hash).where(theirs)) if one != but]
     connection.execute(delete(tokens).where(tokens.c.hash.in_(ended)))
     return ended
 

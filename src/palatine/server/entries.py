@@ -6,7 +6,7 @@ so that they can be shown to everyone who may see the table. `at` is when, in mi
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -172,6 +172,15 @@ def nameless(entry: AnyEntry, persons: Collection[str], name: str) -> AnyEntry:
             return msgspec.structs.replace(entry, chair=without_name(chair, persons, name))
         case _:
             return entry
+
+
+def everyone_seated(entries: Iterable[AnyEntry]) -> set[str]:
+    """Everyone who has ever had a seat, by a log."""
+    chairs = (
+        entry.chairs if isinstance(entry, Created) else (entry.chair,) if isinstance(entry, Seated) else ()
+        for entry in entries
+    )
+    return {chair.person for some in chairs for chair in some if chair.person is not None}
 
 
 _decoder = msgspec.json.Decoder(AnyEntry)

@@ -1,13 +1,16 @@
 """Deleting a person: what is theirs goes, the games of others stand.
 
 The row stays, of the kind `gone` and without a name, because logs and results name its id. Their name is taken out of the
-logs of tables and of the chat, with what they have said there. Ratings, relations, subscriptions and credentials are
+logs of all tables at which they have ever sat and of the chat, with what they have said there. Ratings, relations, subscriptions and credentials are
 removed; their bots go with them. Reports stay: they are the host's business with somebody else.
 """
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
@@ -16,23 +19,27 @@ from palatine.core.words import ENGLISH
 from palatine.server import commands
 from palatine.server.entries import nameless, read, written
 from palatine.server.hub import Hub
+from palatine.server.lists import unfinished
 from palatine.server.names import NOBODY
 from palatine.server.people import People
 from palatine.server.programs import bots_of
 from palatine.server.storage.schema import (
-    chairs,
     chat,
     entries,
     people,
     ratings,
     recovery_codes,
     relations,
+    sitters,
     subscriptions,
     tables,
     tokens,
 )
 from palatine.server.storage.store import Store
 from palatine.server.views import nameless_summary
+
+WAIT_SECONDS = 1.0
+"""How long others may still be reading before what SQLite has written last is left to be overwritten by and by."""
 
 
 @dataclass(frozen=True)
@@ -42,41 +49,49 @@ class _Rewritten:
     entry: bytes
 
 
+@dataclass(frozen=True)
+class _Traces:
+    """Where somebody is named: tables, and what their logs are to say instead."""
+
+    tables: Sequence[str]
+    rewritten: Sequence[_Rewritten]
+
+
 async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
     """Delete a person and their bots. They get up from their tables first, so that nobody waits for them."""
     everyone = [person, *(bot.id for bot in await store.read(lambda connection: bots_of(connection, person)))]
-    named = await store.read(lambda connection: _tables_that_name(connection, everyone))
-    for one in everyone:
-        await _get_up(store, hub, one)
-    rewritten = await store.read(lambda connection: _rewritten(connection, named, everyone))
-    await store.write(lambda connection: _erase(connection, everyone, named, rewritten))
+    await _get_up(store, hub, everyone)
+    await _take_away(store, everyone)
     known.dismiss(everyone)
+    # What they were doing at this very moment was still done, and a table in use may have written the name that it knew.
+    await _get_up(store, hub, everyone)
     await hub.unname(everyone)
+    await _take_away(store, everyone)
+    if store.is_sqlite and store.url.database:
+        await asyncio.to_thread(_wipe, store.url.database)
 
 
-async def _get_up(store: Store, hub: Hub, person: str) -> None:
-    for table_id in await store.read(lambda connection: _tables_to_leave(connection, person)):
-        await hub.act(table_id, lambda table, at: commands.leave(table, person, at))
+async def _get_up(store: Store, hub: Hub, everyone: Sequence[str]) -> None:
+    async def get_up(person: str) -> None:
+        for table_id in await store.read(lambda connection: unfinished(connection, person)):
+            await hub.act(table_id, lambda table, at: commands.leave(table, person, at))
+
+    for one in everyone:
+        await get_up(one)
 
 
-def _tables_that_name(connection: Connection, everyone: Collection[str]) -> list[str]:
-    seated = select(chairs.c.table_id).where(chairs.c.person.in_(everyone))
+async def _take_away(store: Store, everyone: Collection[str]) -> None:
+    traces = await store.read(lambda connection: _traces(connection, everyone))
+    await store.write(lambda connection: _erase(connection, everyone, traces))
+
+
+def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
+    """Nothing else in a log ever changes, so this can be made out while others write."""
+    sat = select(sitters.c.table_id).where(sitters.c.person.in_(everyone))
     spoken = select(chat.c.table_id).where(chat.c.person.in_(everyone))
-    return list(connection.scalars(seated.union(spoken)))
-
-
-def _tables_to_leave(connection: Connection, person: str) -> list[str]:
-    seated = select(chairs.c.table_id).where(chairs.c.person == person)
-    running = select(tables.c.id).where(tables.c.status.in_(("open", "playing")), tables.c.id.in_(seated))
-    hosted = select(tables.c.id).where(tables.c.status == "open", tables.c.host == person)
-    return list(connection.scalars(running.union(hosted)))
-
-
-def _rewritten(connection: Connection, table_ids: Sequence[str], everyone: Collection[str]) -> list[_Rewritten]:
-    """The entries that have to be written anew without the names. Nothing else in a log ever changes, so this can be
-    made out while others write."""
-    found = []
-    for table_id in table_ids:
+    named = list(connection.scalars(sat.union(spoken)))
+    rewritten = []
+    for table_id in named:
         for seq, line in connection.execute(
             select(entries.c.seq, entries.c.entry).where(entries.c.table_id == table_id)
         ):
@@ -84,25 +99,32 @@ def _rewritten(connection: Connection, table_ids: Sequence[str], everyone: Colle
                 entry = read(line)
                 plain = nameless(entry, everyone, NOBODY)
                 if plain != entry:
-                    found.append(_Rewritten(table_id, seq, written(plain)))
-    return found
+                    rewritten.append(_Rewritten(table_id, seq, written(plain)))
+    return _Traces(named, rewritten)
 
 
-def _erase(
-    connection: Connection, everyone: Collection[str], named: Collection[str], rewritten: Sequence[_Rewritten]
-) -> None:
+def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")  # what is replaced is overwritten in the file
     for table in (tokens, recovery_codes, subscriptions, ratings):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
     connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": NOBODY, "text": NOBODY})
-    if rewritten:
+    if traces.rewritten:
         here = update(entries).where(entries.c.table_id == bindparam("here"), entries.c.seq == bindparam("number"))
-        rows = [{"here": one.table_id, "number": one.seq, "entry": one.entry} for one in rewritten]
+        rows = [{"here": one.table_id, "number": one.seq, "entry": one.entry} for one in traces.rewritten]
         connection.execute(here, rows)
-    for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(named))).all():
+    for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(traces.tables))).all():
         summary = nameless_summary(row.summary, everyone, NOBODY)
-        connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
+        if summary != row.summary:
+            connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
     nobody = {"kind": "gone", "name": NOBODY, "login": None, "password": None, "owner": None}
     connection.execute(
         update(people).where(people.c.id.in_(everyone)), {**nobody, "language": ENGLISH, "settings": "{}"}
     )
+
+
+def _wipe(file: str) -> None:
+    """Bring what SQLite has written last into its file and cut its journal off, which still has the names."""
+    with closing(sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -67,6 +67,14 @@ def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tabl
     return Tables(lines[: query.limit], more=len(lines) > query.limit)
 
 
+def unfinished(connection: Connection, person: str) -> list[str]:
+    """The tables that are not over where somebody sits, or that they have opened."""
+    seated = select(chairs.c.table_id).where(chairs.c.person == person)
+    running = select(tables.c.id).where(tables.c.status.in_(("open", "playing")), tables.c.id.in_(seated))
+    hosted = select(tables.c.id).where(tables.c.status == "open", tables.c.host == person)
+    return list(connection.scalars(running.union(hosted)))
+
+
 def waiting_for(connection: Connection, person: str) -> list[Row[tuple[str, str, int]]]:
     """The tables that wait for a person's decision: id, game, decisions made."""
     found = select(tables.c.id, tables.c.game, tables.c.made)

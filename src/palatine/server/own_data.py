@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, select
 
 from palatine.server.accounts import codes_left
 from palatine.server.credentials import sessions_of, tokens_of
@@ -28,6 +28,7 @@ from palatine.server.storage.schema import (
     ratings,
     reports,
     results,
+    sitters,
     subscriptions,
     tables,
 )
@@ -73,8 +74,9 @@ def _seats(connection: Connection, me: str) -> list[OwnSeat]:
             tables.c.created,
             tables.c.changed,
         )
-        .join(chairs, chairs.c.table_id == tables.c.id)
-        .where(chairs.c.person == me)
+        .join(sitters, sitters.c.table_id == tables.c.id)
+        .outerjoin(chairs, and_(chairs.c.table_id == tables.c.id, chairs.c.person == me))
+        .where(sitters.c.person == me)
         .order_by(tables.c.created, tables.c.id, chairs.c.seat)
     )
     return [OwnSeat(*row) for row in rows]

@@ -19,7 +19,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update
@@ -39,8 +39,9 @@ SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
 """How exactly is remembered when somebody was here."""
-ALL_SCOPES = frozenset({"play", "self", "account"})
-GUEST_SCOPES = frozenset({"play", "self"})
+Right = Literal["play", "self", "account"]
+ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
+GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
 MOST_ENDED = 100_000
 """Credentials that are remembered to have ended while this process runs."""

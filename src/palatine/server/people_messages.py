@@ -61,10 +61,11 @@ class Recovery(Hushed, Incoming, frozen=True):
 
 
 class PasswordChange(Hushed, Incoming, frozen=True):
-    """The password so far, and from now on."""
+    """The password so far, and from now on. Tokens are revoked, those of one's bots too, unless they are to be kept."""
 
     old: GivenPassword
     new: Password
+    keep_tokens: bool = False
 
 
 class Proof(Hushed, Incoming, frozen=True):
@@ -84,6 +85,20 @@ class SignedUp(Hushed, frozen=True):
 
     me: Me
     recovery_codes: list[str]
+
+
+class GuestBefore(Struct, frozen=True):
+    """The guest who one was in a browser before one signed in there, and is again after signing out. `running`: how many of
+    their tables are not over. They are the guest's, not the account's."""
+
+    name: str
+    running: int
+
+
+class SignedIn(Me, frozen=True):
+    """Oneself, and the guest who one was in this browser before."""
+
+    guest: GuestBefore | None
 
 
 class RecoveryCodes(Hushed, frozen=True):
@@ -211,10 +226,10 @@ class OwnReport(Struct, frozen=True):
 
 
 class OwnSeat(Struct, frozen=True):
-    """A seat that one has, or had."""
+    """A table at which one sits, or has sat: without a `seat` one has got up before the game began."""
 
     table: str
-    seat: int
+    seat: int | None
     game: str
     players: int
     status: str

@@ -1,13 +1,15 @@
-"""Bots as people: programs that an account lets play under names of their own, each with its own token."""
+"""Programs that an account lets play: for itself, or as bots under names of their own, each with its own token."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, insert, select
 
-from palatine.server.credentials import end_tokens, lock, new_token
+from palatine.server.credentials import end_tokens, lock_in_session, new_token
 from palatine.server.names import new_id, now
 from palatine.server.people import Person, tidy_name
-from palatine.server.people_messages import BotView
+from palatine.server.people_messages import BotView, TokenView
 from palatine.server.problems import NotThere, TooMuch
 from palatine.server.storage.schema import people
 from palatine.server.storage.store import Store
@@ -17,13 +19,23 @@ LABEL = "bot"
 SCOPES = frozenset({"play"})
 
 
+async def new_own_token(store: Store, me: Person, label: str, scopes: Collection[str]) -> tuple[TokenView, str]:
+    """A token for a program that plays for somebody; what is told of it, and its secret."""
+
+    def writing(connection: Connection) -> tuple[TokenView, str]:
+        lock_in_session(connection, me)
+        return new_token(connection, me.id, label, scopes, now())
+
+    return await store.write(writing)
+
+
 async def new_bot(store: Store, owner: Person, name: str) -> tuple[BotView, str]:
     """A bot of somebody's, and the secret of its token."""
     tidy = tidy_name(name)
 
     def writing(connection: Connection) -> tuple[BotView, str]:
         at, person = now(), new_id()
-        lock(connection, owner.id)
+        lock_in_session(connection, owner)
         if len(bots_of(connection, owner.id)) >= MOST_BOTS:
             raise TooMuch("people.too_many_bots", most=MOST_BOTS)
         row = {"id": person, "kind": "bot", "name": tidy, "owner": owner.id, "language": owner.language}
@@ -38,6 +50,7 @@ async def renew_token(store: Store, owner: Person, bot: str) -> tuple[BotView, s
     """Another token for a bot: its secret, and the hashes of those that it had."""
 
     def writing(connection: Connection) -> tuple[BotView, str, list[str]]:
+        lock_in_session(connection, owner)
         view = own_bot(connection, owner.id, bot)
         ended = end_tokens(connection, bot)
         _, secret = new_token(connection, bot, LABEL, SCOPES, now())

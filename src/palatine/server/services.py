@@ -13,14 +13,15 @@ from palatine.server.analysts import Analysts
 from palatine.server.hub import Hub
 from palatine.server.limits import AtOnce, Limit
 from palatine.server.passwords import Passwords
-from palatine.server.people import People, Person
+from palatine.server.people import People, Person, Right
 from palatine.server.problems import NotAllowed, NotSignedIn
 from palatine.server.settings import Settings
 from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
 
-COOKIE = "palatine"
+COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
+"""Who one is in a browser; and the guest who one was there before one signed in, to be that guest again afterwards."""
 COOKIE_SECONDS = 180 * 24 * 3600
 
 
@@ -64,13 +65,16 @@ class Server:
 
 @dataclass
 class Call:
-    """A request: who asks, in which language, and the cookie that they are to keep from now on."""
+    """A request: who asks, in which language, and the cookies that they are to keep from now on."""
 
     server: Server
     connection: HTTPConnection
     person: Person | None
     language: str
     cookie: str | None = None
+    guest_cookie: str | None = None
+    came_back: bool = False
+    """Whether the session that was sent has ended, so that one is the guest again who one was before."""
 
     @property
     def me(self) -> Person:
@@ -90,22 +94,23 @@ class Call:
         client = self.connection.client
         return client.host if client is not None else ""
 
-    def need(self, scope: str) -> None:
+    def need(self, scope: Right) -> None:
         """Make sure that whoever is asking may do something of a kind."""
         if scope not in self.me.scopes:
             raise NotAllowed("server.wrong_scope", scope=scope)
 
     def sealed(self, response: Response) -> Response:
-        """A response with the cookie that is to be kept; an empty one is forgotten."""
-        if self.cookie is not None:
-            response.set_cookie(
-                COOKIE,
-                self.cookie,
-                max_age=COOKIE_SECONDS if self.cookie else 0,
-                httponly=True,
-                samesite="lax",
-                secure=self.server.settings.secure,
-            )
+        """A response with the cookies that are to be kept; an empty one is forgotten."""
+        for name, value in ((COOKIE, self.cookie), (GUEST_COOKIE, self.guest_cookie)):
+            if value is not None:
+                response.set_cookie(
+                    name,
+                    value,
+                    max_age=COOKIE_SECONDS if value else 0,
+                    httponly=True,
+                    samesite="lax",
+                    secure=self.server.settings.secure,
+                )
         return response
 
 

@@ -40,7 +40,6 @@ class Settings:
     redis: str | None = None
     public_url: str | None = None
     proxies: str = ""
-    admin_token_hash: str | None = None
     limited: bool = True
     """Whether there are limits to how often one may ask; a load test needs none."""
     thinkers: int = 0

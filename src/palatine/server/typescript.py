@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from starlette.responses import Response
 
+from palatine.server.events import Event
 from palatine.server.messages import AnyAsk, AnyTell, Problem
 from palatine.server.web import app
 from palatine.server.web.operations import OPERATIONS
@@ -24,14 +26,15 @@ Schema = Mapping[str, Any]
 
 
 def _kinds() -> list[Any]:
-    kinds: dict[Any, None] = {AnyAsk: None, AnyTell: None, Problem: None}
+    kinds: dict[Any, None] = {AnyAsk: None, AnyTell: None, Problem: None, Event: None}
     for one in OPERATIONS:
-        kinds |= dict.fromkeys(filter(_is_message, (one.body, one.returns)))
+        kinds |= dict.fromkeys(kind for kind in (one.body, one.returns) if _is_told(kind))
     return list(kinds)
 
 
-def _is_message(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+def _is_told(kind: Any) -> bool:
+    """Whether there is something to be said of it: pictures and streams are responses of their own."""
+    return kind is not None and not (isinstance(kind, type) and issubclass(kind, Response))
 
 
 def type_of(schema: Schema) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, delete, insert
+from sqlalchemy import Connection, Dialect, delete, insert, text
 
 from palatine.server.storage.schema import chairs, entries, tables
 
@@ -42,6 +42,9 @@ class Append:
         return self.first == 0
 
 
+_REMEMBER = text("INSERT INTO sitters (table_id, person) VALUES (:table_id, :person) ON CONFLICT DO NOTHING")
+
+
 def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
     """Write what tables append; raises `IntegrityError` if one of the entries is there already.
 
@@ -70,6 +73,7 @@ def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
             seated = [{"table_id": append.table_id, "seat": seat, "person": person} for seat, person in append.seated]
             if seated:
                 connection.execute(insert(chairs), seated)
+                connection.execute(_REMEMBER, seated)
     for append in appends:
         if append.then is not None:
             append.then(connection)

@@ -147,6 +147,13 @@ chairs = Table(
     Column("person", String, nullable=False, index=True),
 )
 
+sitters = Table(
+    "sitters",  # everyone who has ever sat at a table: its log has their name, also if they have got up since
+    metadata,
+    _table_id(),
+    Column("person", String, primary_key=True, index=True),
+)
+
 chat = Table(
     "chat",
     metadata,

@@ -43,6 +43,7 @@ SQLITE_PRAGMAS = (
     "wal_autocheckpoint = 4000",  # the same rows change again and again: the later, the fewer pages there are to copy
     "busy_timeout = 10000",
     "foreign_keys = ON",
+    "secure_delete = ON",  # what somebody deletes is overwritten
 )
 
 

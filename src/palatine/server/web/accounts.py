@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from palatine.server.accounts import Entrance
 from palatine.server.credentials import end_sessions, revoke, sessions_of
+from palatine.server.lists import unfinished
 from palatine.server.messages import Me
 from palatine.server.names import now
 from palatine.server.people import comparable
 from palatine.server.people_messages import (
     AccountView,
+    GuestBefore,
     PasswordChange,
     Proof,
     Recovery,
     RecoveryCodes,
     SessionView,
+    SignedIn,
     SignedUp,
     SignIn,
     SignUp,
@@ -22,12 +25,23 @@ from palatine.server.problems import NotNow
 from palatine.server.services import Call
 from palatine.server.web.operations import ACCOUNT, ANYONE, operation
 from palatine.server.web.people import me_view
+from palatine.server.web.security import come_back
 
 
 def _enter(call: Call, entrance: Entrance) -> Me:
     call.cookie = entrance.cookie
     call.server.people.dismiss(entrance.ended)
     return me_view(entrance.person)
+
+
+async def _enter_again(call: Call, entrance: Entrance) -> SignedIn:
+    """A guest who comes back to their account is set aside: what they play as a guest is not lost by it."""
+    me, guest = _enter(call, entrance), call.person
+    if guest is None or guest.kind != "guest":
+        return SignedIn(me.id, me.name, me.kind, me.language, None)
+    call.guest_cookie = call.server.people.guest_cookie(guest.id)
+    running = await call.server.store.read(lambda connection: unfinished(connection, guest.id))
+    return SignedIn(me.id, me.name, me.kind, me.language, GuestBefore(guest.name, len(running)))
 
 
 @operation("POST", "/api/accounts", "Sign up", needs=ANYONE, problems=(401, 403, 409))
@@ -43,31 +57,38 @@ async def sign_up(call: Call, body: SignUp) -> SignedUp:
 
 
 @operation("POST", "/api/accounts/sign_in", "Sign in", needs=ANYONE, problems=(401, 403))
-async def sign_in(call: Call, body: SignIn) -> Me:
-    """Come back to an account. A name that nobody has is answered like a wrong password."""
+async def sign_in(call: Call, body: SignIn) -> SignedIn:
+    """Come back to an account. A name that nobody has is answered like a wrong password. The games of a guest who does so
+    stay the guest's, whom one is again after signing out."""
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
-    return _enter(call, await call.server.accounts.sign_in(login, body.password, call.browser))
+    return await _enter_again(call, await call.server.accounts.sign_in(login, body.password, call.browser))
 
 
 @operation("POST", "/api/accounts/recover", "Sign in with a recovery code", needs=ANYONE, problems=(401, 403))
-async def recover(call: Call, body: Recovery) -> Me:
-    """Choose a new password. The code is used up, and wherever else one was signed in one is so no longer."""
+async def recover(call: Call, body: Recovery) -> SignedIn:
+    """Choose a new password. The code is used up, and wherever else one was signed in one is so no longer. All tokens are
+    revoked, those of one's bots too: whoever had got in may have made them."""
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
-    return _enter(call, await call.server.accounts.recover(login, body.code, body.password, call.browser))
+    return await _enter_again(call, await call.server.accounts.recover(login, body.code, body.password, call.browser))
 
 
 @operation("POST", "/api/me/sign_out", "Sign out", needs=ANYONE, problems=(403,))
-async def sign_out(call: Call) -> None:
-    """Be nobody in this browser. A guest who does so is forgotten."""
-    call.cookie = ""
+async def sign_out(call: Call) -> Me | None:
+    """Be nobody in this browser, or the guest who one was before signing in. A guest who signs out is forgotten."""
     me = call.person
-    if me is not None and me.token is not None and "account" in me.scopes:
-        await call.server.store.write(lambda connection: end_sessions(connection, me.id, only=me.token))
-        call.server.people.dismiss([me.token])
+    if me is not None and call.came_back:  # the session had ended already
+        return me_view(me)
+    call.cookie = ""
+    if me is None or me.token is None or "account" not in me.scopes:
+        return None
+    await call.server.store.write(lambda connection: end_sessions(connection, me.id, only=me.token))
+    call.server.people.dismiss([me.token])
+    guest = await come_back(call)
+    return None if guest is None else me_view(guest)
 
 
 @operation("POST", "/api/me/sign_out_everywhere", "Sign out everywhere", needs=ACCOUNT)
@@ -86,9 +107,12 @@ async def show_account(call: Call) -> AccountView:
 
 @operation("POST", "/api/me/password", "Change the password", needs=ACCOUNT)
 async def change_password(call: Call, body: PasswordChange) -> None:
-    """The old one is needed. Wherever else one is signed in one is so no longer."""
+    """The old one is needed. Wherever else one is signed in one is so no longer, and all tokens are revoked, those of one's
+    bots too, unless they are to be kept."""
     await spend_attempt(call)
-    call.server.people.dismiss(await call.server.accounts.change_password(call.me, body.old, body.new))
+    accounts = call.server.accounts
+    ended = await accounts.change_password(call.me, body.old, body.new, keep_tokens=body.keep_tokens)
+    call.server.people.dismiss(ended)
 
 
 @operation("POST", "/api/me/recovery_codes", "Get new recovery codes", needs=ACCOUNT)

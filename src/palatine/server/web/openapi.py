@@ -36,7 +36,7 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
         for info in msgspec.structs.fields(one.query):
             (schema,), _ = msgspec.json.schema_components([info.type], ref_template=REFERENCE)
             parameters.append({"name": info.encode_name, "in": "query", "required": info.required, "schema": schema})
-    problems = {*ALWAYS, *one.problems, *(() if one.needs == ANYONE else (401, 403))}
+    problems = {*ALWAYS, *one.problems, *(() if one.needs is ANYONE else (401, 403))}
     problems |= {404} if one.in_path else set()
     responses: dict[str, Any] = {
         str(status): {"description": TOLD[status], "content": _content(schema_of[Problem])}
@@ -50,7 +50,7 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
         "description": one.handler.__doc__ or one.summary,
         "parameters": parameters,
         "responses": responses,
-        "security": [] if one.needs == ANYONE else [{"cookie": []}, {"token": []}],
+        "security": [] if one.needs is ANYONE else [{"cookie": []}, {"token": []}],
     }
     if one.body is not None:
         described["requestBody"] = {"required": True, "content": _content(schema_of[one.body])}

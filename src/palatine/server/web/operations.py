@@ -13,7 +13,7 @@ import inspect
 import typing
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -22,18 +22,20 @@ from starlette.routing import Route
 
 from palatine.core.problems import PalatineError
 from palatine.server.messages import LARGEST_MESSAGE, Problem, encode
+from palatine.server.people import Right
 from palatine.server.problems import Malformed, NotThere, Refusal, TooMuch
-
-if typing.TYPE_CHECKING:
-    from palatine.server.services import Call
+from palatine.server.services import Call, language_of
 
 JSON = "application/json"
 GONE = 499
 Handler = Callable[..., Awaitable[Any]]
 
-ANYONE, PLAY, SELF, ACCOUNT, ADMIN = "anyone", "play", "self", "account", "admin"
-"""What an operation needs: nothing; to be somebody who may play; to be a guest or an account oneself, not a program with a
-token; an account; to be the host of the server."""
+ANYONE: Final = None
+PLAY: Final = "play"
+SELF: Final = "self"
+ACCOUNT: Final = "account"
+"""What an operation needs: nothing, or the scope itself that a credential must have: to play; to look after what is one's
+own, as a guest and an account do and a program with a token does not; to look after an account."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Operation:
     method: str
     path: str
     summary: str
-    needs: str
+    needs: Right | None
     handler: Handler
     in_path: Sequence[str]
     body: Any
@@ -61,12 +63,12 @@ OPERATIONS: list[Operation] = []
 
 
 def operation(
-    method: str, path: str, summary: str, *, needs: str = ANYONE, problems: Sequence[int] = ()
+    method: str, path: str, summary: str, *, needs: Right | None = ANYONE, problems: Sequence[int] = ()
 ) -> Callable[[Handler], Handler]:
     """Declare a function to be a REST operation."""
 
     def declare(handler: Handler) -> Handler:
-        kinds = typing.get_type_hints(handler, include_extras=True, localns=_late_names())
+        kinds = typing.get_type_hints(handler, include_extras=True)
         in_path = [name for name in inspect.signature(handler).parameters if f"{{{name}}}" in path]
         OPERATIONS.append(
             Operation(
@@ -85,12 +87,6 @@ def operation(
         return handler
 
     return declare
-
-
-def _late_names() -> dict[str, Any]:
-    from palatine.server.services import Call
-
-    return {"Call": Call}
 
 
 async def body_of(request: Request) -> bytes:
@@ -141,14 +137,16 @@ def refusal(problem: PalatineError, language: str) -> Response:
     return answer(Problem(problem.key, problem.told(language)), status)
 
 
-def route_of(one: Operation, open_call: Callable[[Request, str], Awaitable[Call]]) -> Route:
+def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) -> Route:
     """The route that carries an operation out. `open_call` makes sure of who is asking."""
 
     async def endpoint(request: Request) -> Response:
-        language = "en"
+        language = language_of(request)
         try:
-            call = await open_call(request, one.needs)
+            call = await open_call(request)
             language = call.language
+            if one.needs is not None:
+                call.need(one.needs)
             given = await one.handler(call, **await _arguments(one, request))
         except PalatineError as problem:
             return refusal(problem, language)

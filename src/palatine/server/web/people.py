@@ -7,7 +7,8 @@ from typing import Any
 from palatine.server.messages import Arrival, Me
 from palatine.server.people import Person
 from palatine.server.people_messages import MeChange
-from palatine.server.services import COOKIE, Call
+from palatine.server.problems import NotNow
+from palatine.server.services import COOKIE, GUEST_COOKIE, Call
 from palatine.server.web.operations import ANYONE, PLAY, SELF, operation
 
 
@@ -16,11 +17,17 @@ def me_view(person: Person) -> Me:
     return Me(person.id, person.name, person.kind, person.language)
 
 
-@operation("POST", "/api/me", "Come as a guest", needs=ANYONE)
+@operation("POST", "/api/me", "Come as a guest", needs=ANYONE, problems=(403, 409))
 async def arrive(call: Call, body: Arrival) -> Me:
-    """Choose a name. Who one is is kept in a signed cookie; there is nothing to sign up for."""
-    call.server.arrivals.spend(call.address)
-    person = await call.server.people.new_guest(body.name, body.language or call.language)
+    """Choose a name. Who one is is kept in a signed cookie; there is nothing to sign up for. A guest who comes once more
+    stays the same guest, by the new name; whoever is signed in is refused, and does not lose their account by it."""
+    if call.person is None:
+        call.server.arrivals.spend(call.address)
+        person = await call.server.people.new_guest(body.name, body.language or call.language)
+    elif call.person.kind == "guest":
+        person = await call.server.people.change(call.person, body.name, body.language)
+    else:
+        raise NotNow("people.signed_in_already")
     call.cookie = call.server.people.guest_cookie(person.id)
     return me_view(person)
 
@@ -28,8 +35,9 @@ async def arrive(call: Call, body: Arrival) -> Me:
 @operation("GET", "/api/me", "Who one is", needs=PLAY)
 async def show_me(call: Call) -> Me:
     """Whoever is asking, as the server knows them. A cookie lasts from now on, so that whoever comes back stays known."""
-    if "authorization" not in call.connection.headers:
+    if "authorization" not in call.connection.headers and not call.came_back:
         call.cookie = call.connection.cookies[COOKIE]
+        call.guest_cookie = call.connection.cookies.get(GUEST_COOKIE)
     return me_view(call.me)
 
 

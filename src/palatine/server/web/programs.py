@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from palatine.server import programs
-from palatine.server.credentials import new_token, revoke, tokens_of
+from palatine.server.credentials import revoke, tokens_of
 from palatine.server.leaving import erase
-from palatine.server.names import now
 from palatine.server.people_messages import BotView, BotWish, NewBot, NewToken, TokenView, TokenWish
 from palatine.server.services import Call
 from palatine.server.web.operations import ACCOUNT, operation
@@ -20,10 +19,7 @@ async def list_tokens(call: Call) -> list[TokenView]:
 @operation("POST", "/api/me/tokens", "Make a token", needs=ACCOUNT)
 async def make_token(call: Call, body: TokenWish) -> NewToken:
     """For a program that plays for oneself. The secret is told this once."""
-    token, secret = await call.server.store.write(
-        lambda connection: new_token(connection, call.me.id, body.label, body.scopes, now())
-    )
-    return NewToken(token, secret)
+    return NewToken(*await programs.new_own_token(call.server.store, call.me, body.label, body.scopes))
 
 
 @operation("DELETE", "/api/me/tokens/{token}", "Revoke a token", needs=ACCOUNT)

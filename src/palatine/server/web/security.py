@@ -8,9 +8,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from palatine.server.people import Person
 from palatine.server.problems import NotAllowed
-from palatine.server.services import COOKIE, Call, Server, language_of
-from palatine.server.web.operations import ACCOUNT, ANYONE, PLAY, SELF
+from palatine.server.services import COOKIE, GUEST_COOKIE, Call, Server, language_of
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BEARER = "bearer "
@@ -61,25 +61,35 @@ def same_origin(connection: HTTPConnection, public_url: str | None) -> bool:
 
 async def recognised(connection: HTTPConnection, server: Server) -> Call:
     """A request with whoever is asking. A cookie counts only if the request can have come from no other page."""
+    call = Call(server, connection, None, language_of(connection))
     bearer = connection.headers.get("authorization", "")
-    person = None
     if bearer[: len(BEARER)].casefold() == BEARER:
-        person = await server.people.recognise(bearer[len(BEARER) :].strip())
-    elif cookie := connection.cookies.get(COOKIE):
+        call.person = await server.people.recognise(bearer[len(BEARER) :].strip())
+    elif connection.cookies.keys() & {COOKIE, GUEST_COOKIE}:
         if connection.scope.get("method", "GET") not in SAFE and not same_origin(
             connection, server.settings.public_url
         ):
             raise NotAllowed("server.other_origin")
-        person = await server.people.recognise(cookie)
-    return Call(server, connection, person, person.language if person is not None else language_of(connection))
+        call.person = await server.people.recognise(connection.cookies.get(COOKIE, ""))
+        if call.person is None:
+            call.person = await come_back(call)
+    if call.person is not None:
+        call.language = call.person.language
+    return call
 
 
-async def open_call(request: Request, needs: str) -> Call:
-    """Make sure that a request may be answered."""
+async def come_back(call: Call) -> Person | None:
+    """Whose session has ended, here or elsewhere, is the guest again who they were in this browser before."""
+    guest_cookie = call.connection.cookies.get(GUEST_COOKIE, "")
+    guest = await call.server.people.recognise(guest_cookie)
+    if guest is not None:
+        call.cookie, call.guest_cookie, call.came_back = guest_cookie, "", True
+    return guest
+
+
+async def open_call(request: Request) -> Call:
+    """Make sure that a request may be answered, and of who is asking."""
     server: Server = request.app.state.server
     client = request.client
     server.requests.spend(client.host if client is not None else "")
-    call = await recognised(request, server)
-    if needs != ANYONE:
-        call.need({PLAY: "play", SELF: "self", ACCOUNT: "account"}[needs])
-    return call
+    return await recognised(request, server)

@@ -189,6 +189,16 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_results_person"), ["person"], unique=False)
 
     op.create_table(
+        "sitters",
+        sa.Column("table_id", sa.String(), nullable=False),
+        sa.Column("person", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_sitters_table_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", "person", name=op.f("pk_sitters")),
+    )
+    with op.batch_alter_table("sitters", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_sitters_person"), ["person"], unique=False)
+
+    op.create_table(
         "subscriptions",
         sa.Column("endpoint", sa.String(), nullable=False),
         sa.Column("person", sa.String(), nullable=False),

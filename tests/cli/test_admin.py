@@ -1,0 +1,379 @@
+"""`palatine admin`: what the host of a server does to its data."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import palatine
+from palatine.cli.main import main
+from palatine.core.words import say
+from server.services import postgres
+from server.tables import open_house
+
+DAY = 24 * 3600 * 1000
+Command = Callable[..., str]
+
+
+@dataclass(frozen=True)
+class Data:
+    """The data of a server that has been stopped, and what is in it."""
+
+    folder: Path
+    finished: str
+    playing: str
+    open: str
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "house.db"
+
+    @property
+    def tables(self) -> set[str]:
+        return {self.finished, self.playing, self.open}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Data:
+    """Ann and Bob have played one game and are in the middle of another; Cid has got up from a table that is open."""
+    folder = tmp_path_factory.mktemp("played")
+    with open_house(folder) as house:
+        ann, bob, cid = (house.guest(name) for name in ("Ann", "Bob", "Cid"))
+        finished, playing = house.open(ann, bob), house.open(ann, bob)
+        waiting = house.post("/api/tables", ann, {"game": "kingdomino", "players": 3})["table"]
+        house.post(f"/api/tables/{waiting}/sit", cid, {})
+        house.post(f"/api/tables/{waiting}/leave", cid)
+        house.play(finished)
+        house.play(playing, decisions=5)
+        house.post(f"/api/tables/{finished}/chat", bob, {"text": "well played"})
+        house.post(f"/api/people/{bob.id}/report", ann, {"text": "too slow", "table": finished})
+    return Data(folder, finished, playing, waiting)
+
+
+@pytest.fixture
+def data(played: Data, tmp_path: Path) -> Data:
+    """The same for every test, to be changed at will."""
+    return replace(played, folder=shutil.copytree(played.folder, tmp_path / "data"))
+
+
+@pytest.fixture
+def admin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command, run to its end: what it says, or why it does not do it."""
+
+    def run(*arguments: object, database: Path | str, fails: bool = False) -> str:
+        address = database if isinstance(database, str) else f"sqlite:///{database}"
+        words = ["palatine", "admin", *map(str, arguments), "--database", address]
+        monkeypatch.setattr(sys, "argv", words)
+        monkeypatch.setenv("COLUMNS", "200")
+        capsys.readouterr()  # a server may have said something before
+        with pytest.raises(SystemExit) as ended:
+            main()
+        told = capsys.readouterr()
+        assert bool(ended.value.code) == fails, told
+        assert bool(told.err) == fails, told
+        return (told.err if fails else told.out).strip()
+
+    return run
+
+
+def rows(file: Path, query: str) -> list[tuple[Any, ...]]:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        return list(connection.execute(query))
+
+
+def change(file: Path, statement: str, *values: object) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        assert connection.execute(statement, values).rowcount > 0
+
+
+def seen(folder: Path, *tables: str) -> list[dict[str, Any]]:
+    """The tables as a server shows them that is started with the data; times run on."""
+    with open_house(folder) as house:
+        views = [house.get(f"/api/tables/{table}") for table in tables]
+    return [{name: value for name, value in view.items() if name != "now"} for view in views]
+
+
+# ------------------------------------------------------------------------------------------------------------- list
+
+
+def test_tables_are_listed_the_latest_first(data: Data, admin: Command) -> None:
+    listed = json.loads(admin("list", "--json", database=data.file))
+    assert [(one["id"], one["status"]) for one in listed] == [
+        (data.playing, "playing"),
+        (data.finished, "finished"),
+        (data.open, "open"),
+    ]
+    assert all(set(one) >= {"game", "players", "made", "created", "changed"} for one in listed)
+    assert "seed" not in listed[0]
+    (latest,) = json.loads(admin("list", "--json", "--most", 1, database=data.file))
+    assert latest["id"] == data.playing
+    shown = admin("list", "--status", "finished", database=data.file)
+    assert data.finished in shown
+    assert data.playing not in shown
+    assert admin("list", "--status", "ended", database=data.file) == "There are no such tables."
+
+
+def test_a_status_that_there_is_not_is_refused(data: Data, admin: Command) -> None:
+    refused = admin("list", "--status", "broken", database=data.file, fails=True)
+    assert refused == "A table is one of these: open, playing, finished, ended."
+    assert "--most" in admin("list", "--most", 0, database=data.file, fails=True)
+
+
+# -------------------------------------------------------------------------------------------------------------- end
+
+
+def test_a_game_is_ended(data: Data, admin: Command) -> None:
+    assert admin("end", data.playing, database=data.file) == say("admin.ended", "en")
+    (view,) = seen(data.folder, data.playing)
+    assert (view["status"], view["ended"], view["turn"]) == ("ended", "admin", None)
+    assert view["made"] == 5
+    assert admin("end", data.playing, database=data.file) == say("admin.over_already", "en")
+    assert seen(data.folder, data.playing) == [view]
+
+
+def test_a_table_that_waits_for_people_is_ended_and_one_that_is_over_stays(data: Data, admin: Command) -> None:
+    before = seen(data.folder, data.finished)
+    assert admin("end", data.open, database=data.file) == say("admin.ended", "en")
+    assert admin("end", data.finished, database=data.file) == say("admin.over_already", "en")
+    assert seen(data.folder, data.finished) == before
+    assert seen(data.folder, data.open)[0]["status"] == "ended"
+
+
+def test_a_table_that_is_not_there_is_not_ended(data: Data, admin: Command) -> None:
+    for nonsense in ("nowhere", "", "x' OR '1'='1"):
+        assert admin("end", nonsense, database=data.file, fails=True) == say("server.no_such_table", "en")
+    told = admin("end", "nowhere", "--lang", "it", database=data.file, fails=True)
+    assert told == say("server.no_such_table", "it")
+
+
+def test_while_a_server_runs_its_data_is_looked_at_and_not_changed(data: Data, admin: Command, tmp_path: Path) -> None:
+    with open_house(data.folder):
+        assert len(json.loads(admin("list", "--json", database=data.file))) == 3
+        admin("export", tmp_path / "tables.jsonl", database=data.file)
+        admin("backup", tmp_path / "copy.db", database=data.file)
+        in_use = say("server.data_in_use", "en", file=str(data.file))
+        for command in (("end", data.playing), ("import", tmp_path / "tables.jsonl"), ("vacuum",)):
+            assert admin(*command, database=data.file, fails=True) == in_use
+    assert seen(data.folder, data.playing)[0]["status"] == "playing"
+
+
+# -------------------------------------------------------------------------------------------------- export and import
+
+
+def test_tables_move_to_another_server(data: Data, admin: Command, tmp_path: Path) -> None:
+    file, other = tmp_path / "tables.jsonl", tmp_path / "other"
+    told = admin("export", file, database=data.file)
+    assert told == say("admin.exported", "en", count=3, file=str(file))
+    told = admin("import", file, database=other / "house.db")
+    assert told == say("admin.imported", "en", added=3, there=0)
+    assert seen(other, *sorted(data.tables)) == seen(data.folder, *sorted(data.tables))
+    for part in ("entries", "chairs", "sitters", "chat", "results"):
+        moved, original = (rows(place, f"SELECT * FROM {part}") for place in (other / "house.db", data.file))
+        assert sorted(moved) == sorted(original), part
+        assert moved
+    again = admin("import", file, database=other / "house.db")
+    assert again == say("admin.imported", "en", added=0, there=3)
+
+
+def test_some_tables_are_exported(data: Data, admin: Command, tmp_path: Path) -> None:
+    file = tmp_path / "tables.jsonl"
+    told = admin("export", file, "--table", data.open, "--table", data.finished, database=data.file)
+    assert told == say("admin.exported", "en", count=2, file=str(file))
+    first, *lines = map(json.loads, file.read_text().splitlines())
+    assert first == {"format": "palatine-tables-1"}
+    assert {line["row"]["id"] for line in lines} == {data.open, data.finished}
+
+
+def test_an_export_that_cannot_be_made_leaves_what_was_there(data: Data, admin: Command, tmp_path: Path) -> None:
+    file = tmp_path / "tables.jsonl"
+    file.write_text("precious")
+    missing = ("export", file, "--table", data.open, "--table", "nowhere")
+    assert admin(*missing, database=data.file, fails=True) == say("admin.no_such_tables", "en", tables="nowhere")
+    assert file.read_text() == "precious"
+    assert {one.name for one in tmp_path.iterdir()} == {"data", "tables.jsonl"}
+    address = f"sqlite:///{data.file}"
+    nowhere = tmp_path / "missing" / "tables.jsonl"
+    refused = palatine("admin", "export", str(nowhere), "--database", address, home=tmp_path, fails=True)
+    assert refused.stderr.strip() == "The output could not be written: No such file or directory."
+
+
+def _without_id(table: dict[str, Any]) -> str:
+    del table["row"]["id"]
+    return json.dumps(table)
+
+
+def _with(table: dict[str, Any], **changes: Any) -> str:
+    return json.dumps({**table, **changes})
+
+
+NONSENSE: dict[str, Callable[[dict[str, Any]], str]] = {
+    "no JSON": lambda _: "{",
+    "no object": lambda _: "[]",
+    "nothing": lambda _: "",
+    "nested too deeply": lambda _: "[" * 100_000,
+    "no id": _without_id,
+    "no log": lambda table: _with(table, entries=[]),
+    "no beginning": lambda table: _with(table, entries=table["entries"][1:]),
+    "half a log": lambda table: _with(table, entries=table["entries"][:-1]),
+    "an unknown entry": lambda table: _with(table, entries=[*table["entries"], {"kind": "bribed", "at": 1}]),
+    "an unknown column": lambda table: _with(table, row={**table["row"], "colour": "red"}),
+    "a column of another kind": lambda table: _with(table, row={**table["row"], "position": 7}),
+    "a seat of another table": lambda table: _with(
+        table, chairs=[{"table_id": "nowhere", "seat": 0, "person": "nobody"}]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NONSENSE)
+def test_a_line_that_is_no_table_is_named_and_nothing_is_imported(
+    data: Data, admin: Command, tmp_path: Path, name: str
+) -> None:
+    file, other = tmp_path / "tables.jsonl", tmp_path / "other.db"
+    admin("export", file, database=data.file)
+    lines = file.read_text().splitlines()
+    lines[2] = NONSENSE[name](json.loads(lines[2]))
+    file.write_text("\n".join(lines) + "\n")
+    refused = admin("import", file, database=other, fails=True)
+    assert refused.startswith(f"Line 3 of {file} is no exported table: ")
+    assert refused.endswith("Nothing was imported.")
+    assert rows(other, "SELECT * FROM tables") == rows(other, "SELECT * FROM sitters") == []
+
+
+@pytest.mark.parametrize("content", [b"", b"{}\n", b'{"format": "something"}\n', b"\xff\xfe", b"[" * 100_000])
+def test_what_is_no_export_is_not_imported(admin: Command, tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "tables.jsonl"
+    file.write_bytes(content)
+    refused = admin("import", file, database=tmp_path / "other.db", fails=True)
+    assert refused == say("admin.no_export", "en", file=str(file))
+
+
+def test_a_file_that_cannot_be_read_is_not_imported(admin: Command, tmp_path: Path) -> None:
+    for file, reason in ((tmp_path / "missing", "No such file or directory"), (tmp_path, "Is a directory")):
+        refused = admin("import", file, database=tmp_path / "other.db", fails=True)
+        assert refused == say("admin.not_read", "en", file=str(file), reason=reason)
+
+
+def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path: Path) -> None:
+    first, second, back = (tmp_path / name for name in ("first.jsonl", "second.jsonl", "back.db"))
+    admin("export", first, database=data.file)
+    with postgres(tmp_path) as address:
+        assert admin("import", first, database=address) == say("admin.imported", "en", added=3, there=0)
+        assert admin("import", first, database=address) == say("admin.imported", "en", added=0, there=3)
+        admin("export", second, database=address)
+        assert len(json.loads(admin("list", "--json", database=address))) == 3
+        assert admin("end", data.playing, database=address) == say("admin.ended", "en")
+        assert admin("end", "nowhere", database=address, fails=True) == say("server.no_such_table", "en")
+        assert admin("vacuum", database=address) == say("admin.tidied", "en", tokens=0, guests=0, analyses=0)
+        refused = admin("backup", tmp_path / "copy.db", database=address, fails=True)
+        assert refused == say("admin.backup_sqlite_only", "en")
+    admin("import", second, database=back)
+    for part in ("tables", "entries", "chairs", "sitters", "chat", "results"):
+        assert sorted(rows(back, f"SELECT * FROM {part}")) == sorted(rows(data.file, f"SELECT * FROM {part}")), part
+
+
+# ----------------------------------------------------------------------------------------------------------- backup
+
+
+def test_a_backup_is_the_data(data: Data, admin: Command, tmp_path: Path) -> None:
+    copy = tmp_path / "copy" / "house.db"
+    copy.parent.mkdir()
+    assert admin("backup", copy, database=data.file) == say("admin.backed_up", "en", file=str(copy))
+    assert [one.name for one in copy.parent.iterdir()] == ["house.db"]
+    assert seen(copy.parent, *sorted(data.tables)) == seen(data.folder, *sorted(data.tables))
+
+
+def test_the_data_is_not_copied_onto_itself(data: Data, admin: Command) -> None:
+    before = data.file.read_bytes()
+    link = data.folder / "link.db"
+    link.symlink_to(data.file)
+    for file in (data.file, link):
+        assert admin("backup", file, database=data.file, fails=True) == say("admin.backup_onto_itself", "en")
+    assert data.file.read_bytes() == before
+
+
+# ----------------------------------------------------------------------------------------------------------- vacuum
+
+
+def test_what_nobody_needs_is_forgotten(data: Data, admin: Command) -> None:
+    with open_house(data.folder) as house:
+        idle, new = house.guest("Idle"), house.guest("New")
+    change(data.file, "UPDATE people SET seen = seen - ? WHERE id != ?", 91 * DAY, new.id)
+    for number, expires in enumerate((1, 2**53, None)):
+        row = (f"hash {number}", new.id, expires)
+        change(data.file, "INSERT INTO tokens VALUES (?, ?, 'session', '', 'play', 1, 1, ?)", *row)
+    told = admin("vacuum", database=data.file)
+    assert told == say("admin.tidied", "en", tokens=1, guests=1, analyses=0)
+    assert {row[0] for row in rows(data.file, "SELECT name FROM people")} == {"Ann", "Bob", "Cid", "New"}, (
+        "also Cid is named in a log, and must be able to have that deleted"
+    )
+    assert idle.name.encode() not in data.file.read_bytes()
+    assert rows(data.file, "SELECT hash FROM tokens ORDER BY hash") == [("hash 1",), ("hash 2",)]
+    assert seen(data.folder, data.playing)[0]["status"] == "playing"
+
+
+# ---------------------------------------------------------------------------------------------------------- reports
+
+
+def test_reports_are_seen_to(data: Data, admin: Command) -> None:
+    (report,) = json.loads(admin("reports", "--json", database=data.file))
+    assert (report["text"], report["table_id"]) == ("too slow", data.finished)
+    assert "too slow" in admin("reports", database=data.file)
+    number = report["id"]
+    assert admin("handled", number, database=data.file) == say("admin.report_closed", "en", number=number)
+    assert admin("reports", database=data.file) == say("admin.no_reports", "en")
+    assert admin("handled", 99, database=data.file, fails=True) == say("admin.no_such_report", "en", number=99)
+    assert "handled" in admin("handled", "seven", database=data.file, fails=True)
+
+
+# ------------------------------------------------------------------------------------------------- no such database
+
+
+COMMANDS = [
+    ("list",),
+    ("end", "abc"),
+    ("export", "{folder}/tables.jsonl"),
+    ("backup", "{folder}/copy.db"),
+    ("vacuum",),
+    ("reports",),
+    ("handled", "1"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_without_data_nothing_is_done_and_no_file_is_made(
+    admin: Command, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    words = [word.format(folder=tmp_path) for word in command]
+    missing = tmp_path / "missing.db"
+    assert admin(*words, database=missing, fails=True) == say("admin.no_data", "en", file=str(missing))
+    wrong = say("server.wrong_database", "en")
+    for address in ("nonsense", "mysql://somewhere/else"):
+        assert admin(*words, database=address, fails=True) == wrong
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_file_that_is_no_database_is_told_in_a_sentence(
+    admin: Command, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    text = tmp_path / "letter.txt"
+    text.write_text("Dear Sir or Madam, " * 500)
+    words = [word.format(folder=tmp_path) for word in command]
+    refused = admin(*words, database=text, fails=True)
+    assert refused == say("admin.wrong_data", "en", reason="file is not a database")
+    assert text.read_text().startswith("Dear Sir or Madam")
+
+
+def test_a_database_that_is_away_is_told_in_a_sentence(admin: Command) -> None:
+    refused = admin("list", database="postgresql://nobody:hush@127.0.0.1:1/nothing", fails=True)
+    assert refused.startswith("The database does not do what it should: connection failed")
+    assert "hush" not in refused

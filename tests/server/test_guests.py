@@ -1,0 +1,147 @@
+"""Guests who have an account, or get one: what they have played as a guest is not lost."""
+
+from __future__ import annotations
+
+from server.house import PASSWORD, House, Visitor
+
+TABLE = {"game": "kingdomino", "players": 2}
+
+
+def sign_in(visitor: Visitor, name: str) -> object:
+    guest: object = visitor.post("/api/accounts/sign_in", {"name": name, "password": PASSWORD}).ok["guest"]
+    return guest
+
+
+def running(visitor: Visitor) -> set[str]:
+    lists = [visitor.get(f"/api/me/tables?list={name}").ok["tables"] for name in ("waiting", "running")]
+    return {table["id"] for tables in lists for table in tables}
+
+
+def playing(house: House, visitor: Visitor) -> str:
+    """A game that has begun."""
+    table: str = visitor.post("/api/tables", TABLE).ok["table"]
+    house.guest().post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    return table
+
+
+# ------------------------------------------------------------------------------------------------------- signing up
+
+
+def test_the_games_and_ratings_of_a_guest_are_those_of_the_account(house: House) -> None:
+    guest = house.guest("Grace")
+    table = playing(house, guest)
+    house.change("INSERT INTO ratings VALUES (?, 'kingdomino', 2, 25.5, 8.25, 6, 5)", guest.id)
+    guest.post("/api/accounts", {"name": "hopper", "password": PASSWORD}).ok["me"]
+    elsewhere = house.signed_in("hopper")
+    for account in (guest, elsewhere):
+        assert running(account) == {table}
+        assert account.get(f"/api/people/{guest.id}").ok["ratings"][0]["games"] == 6
+    assert elsewhere.post(f"/api/tables/{table}/leave").status == 200
+
+
+# ------------------------------------------------------------------------------------------------------- signing in
+
+
+def test_a_guest_who_signs_in_is_told_what_they_leave_and_finds_it_again(house: House) -> None:
+    house.account("Ada")
+    visitor = house.guest("Grace")
+    tables = {playing(house, visitor), visitor.post("/api/tables", TABLE).ok["table"]}
+    over = visitor.post("/api/tables", TABLE).ok["table"]
+    visitor.post(f"/api/tables/{over}/leave").ok["seq"]
+    guest_cookie = visitor.cookie
+
+    assert sign_in(visitor, "Ada") == {"name": "Grace", "running": 2}
+    assert visitor.get("/api/me").ok["name"] == "Ada"
+    assert running(visitor) == set(), "the guest's games are not the account's"
+
+    assert visitor.post("/api/me/sign_out").ok == {
+        "id": visitor.id,
+        "name": "Grace",
+        "kind": "guest",
+        "language": "en",
+    }
+    assert (visitor.cookie, visitor.guest_cookie) == (guest_cookie, None)
+    assert running(visitor) == tables
+    visitor.post("/api/me/sign_out").done()
+    assert not visitor.is_known, "a guest who signs out is forgotten"
+
+
+def test_whoever_was_nobody_is_nobody_again(house: House) -> None:
+    house.account("Ada")
+    visitor = house.stranger()
+    assert sign_in(visitor, "Ada") is None
+    assert visitor.guest_cookie is None
+    visitor.post("/api/me/sign_out").done()
+    assert not visitor.is_known
+
+
+def test_a_recovery_code_sets_the_guest_aside_too(house: House) -> None:
+    codes = house.stranger().post("/api/accounts", {"name": "Ada", "password": PASSWORD}).ok["recovery_codes"]
+    visitor = house.guest("Grace")
+    playing(house, visitor)
+    recovery = {"name": "Ada", "code": codes[0], "password": PASSWORD}
+    assert visitor.post("/api/accounts/recover", recovery).ok["guest"] == {"name": "Grace", "running": 1}
+    assert visitor.post("/api/me/sign_out").ok["id"] == visitor.id
+
+
+def test_a_session_that_was_ended_elsewhere_does_not_cost_the_guest_either(house: House) -> None:
+    house.account("Ada")
+    for way_back in ("/api/me", "/api/me/tables?list=running"):
+        visitor = house.guest("Grace")
+        table = playing(house, visitor)
+        sign_in(visitor, "Ada")
+        house.signed_in("Ada").post("/api/me/sign_out_everywhere").done()
+        assert visitor.get(way_back).status == 200
+        assert visitor.get("/api/me").ok["id"] == visitor.id
+        assert running(visitor) == {table}
+        assert visitor.guest_cookie is None
+
+
+def test_signing_out_of_what_has_ended_already_does_not_forget_the_guest(house: House) -> None:
+    house.account("Ada")
+    visitor = house.guest("Grace")
+    sign_in(visitor, "Ada")
+    house.signed_in("Ada").post("/api/me/sign_out_everywhere").done()
+    assert visitor.post("/api/me/sign_out").ok["id"] == visitor.id
+    assert visitor.is_known
+
+
+def test_the_guest_waits_through_several_accounts(house: House) -> None:
+    for name in ("Ada", "Mary"):
+        house.account(name)
+    visitor = house.guest("Grace")
+    assert sign_in(visitor, "Ada") == {"name": "Grace", "running": 0}
+    assert sign_in(visitor, "Mary") is None
+    assert visitor.get("/api/me").ok["name"] == "Mary"
+    assert visitor.post("/api/me/sign_out").ok["id"] == visitor.id
+
+
+def test_a_guest_who_has_deleted_their_data_does_not_come_back(house: House) -> None:
+    house.account("Ada")
+    visitor = house.guest("Grace")
+    old = visitor.copy()
+    sign_in(visitor, "Ada")
+    old.post("/api/me/delete", {}).done()
+    visitor.post("/api/me/sign_out").done()
+    assert not visitor.is_known
+
+
+def test_a_page_of_another_site_does_nothing_in_the_name_of_the_guest_before(house: House) -> None:
+    house.account("Ada")
+    visitor = house.guest("Grace")
+    sign_in(visitor, "Ada")
+    visitor.cookie = None  # the session's cookie has expired
+    with house.unchanged():
+        reply = visitor.post("/api/tables", TABLE, headers={"origin": "https://evil.example"})
+        reply.refused(403, "server.other_origin")
+    assert visitor.get("/api/me").ok["id"] == visitor.id
+
+
+def test_a_wrong_password_changes_nothing_for_the_guest(house: House) -> None:
+    house.account("Ada")
+    visitor = house.guest("Grace")
+    with house.unchanged():
+        wrong = visitor.post("/api/accounts/sign_in", {"name": "Ada", "password": "wrong horse"})
+        wrong.refused(401, "people.wrong_sign_in")
+    assert visitor.get("/api/me").ok["id"] == visitor.id
+    assert visitor.guest_cookie is None

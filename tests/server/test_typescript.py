@@ -1,0 +1,115 @@
+"""The TypeScript types are those of the server: every message, every field, and nothing that only Python knows."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from starlette.responses import Response
+
+from palatine.server import typescript
+from palatine.server.entries import AnyEntry
+from palatine.server.events import Event
+from palatine.server.messages import AnyAsk, AnyTell, Problem
+from palatine.server.web import app
+from palatine.server.web.operations import OPERATIONS
+
+INTERFACE = re.compile(r"^export interface (\w+) \{\n((?:  .*;\n)*)\}$", re.MULTILINE)
+FIELD = re.compile(r"^  (\w+)(\??): (.+);$", re.MULTILINE)
+COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
+QUOTED = re.compile(r'"[^"]*"')
+KNOWN = {"string", "number", "boolean", "null", "unknown", "Record"}
+"""The names that TypeScript itself knows and that may be used."""
+OPAQUE = {"position", "moves"}
+"""What differs from game to game."""
+
+
+@pytest.fixture(scope="module")
+def document() -> str:
+    assert app.PARTS
+    return typescript.document()
+
+
+@pytest.fixture(scope="module")
+def interfaces(document: str) -> dict[str, dict[str, tuple[bool, str]]]:
+    """The fields of every interface: whether it may be missing, and its type."""
+    return {
+        name: {field: (optional == "?", kind) for field, optional, kind in FIELD.findall(body)}
+        for name, body in INTERFACE.findall(document)
+    }
+
+
+def structs_in(kind: Any, seen: set[type]) -> Iterator[type]:
+    """All structs that a type is made of."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if kind in seen:
+            return
+        seen.add(kind)
+        yield kind
+        for field in msgspec.structs.fields(kind):
+            yield from structs_in(field.type, seen)
+    for part in get_args(kind):
+        yield from structs_in(part, seen)
+
+
+def messages() -> list[type]:
+    """Everything that goes over the wire."""
+    roots = [AnyAsk, AnyTell, AnyEntry, Problem, Event]
+    for one in OPERATIONS:
+        roots += [kind for kind in (one.body, one.returns) if kind not in (None, Response)]
+    seen: set[type] = set()
+    return [struct for root in roots for struct in structs_in(root, seen)]
+
+
+def test_every_message_is_there_with_its_fields(interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
+    found = messages()
+    assert len(found) > 90
+    assert {struct.__name__ for struct in found} == set(interfaces)
+    for struct in found:
+        fields = {field.encode_name: not field.required for field in msgspec.structs.fields(struct)}
+        config = struct.__struct_config__  # type: ignore[attr-defined]
+        tag = {config.tag_field: False} if config.tag_field else {}
+        told = interfaces[struct.__name__]
+        assert {name: optional for name, (optional, _) in told.items()} == tag | fields, struct
+        if config.tag_field:
+            assert told[config.tag_field] == (False, f'"{config.tag}"')
+
+
+def test_the_messages_of_the_socket_are_two_unions(document: str) -> None:
+    for name, kind in (("Ask", AnyAsk), ("Tell", AnyTell)):
+        (union,) = re.findall(rf"^export type {name} = (.+);$", document, re.MULTILINE)
+        assert union.split(" | ") == [part.__name__ for part in get_args(kind)]
+
+
+def test_every_name_is_one_that_typescript_knows(
+    document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
+) -> None:
+    for name, fields in interfaces.items():
+        for field, (_, kind) in fields.items():
+            words = set(re.findall(r"\w+", QUOTED.sub("", kind)))
+            assert words <= KNOWN | set(interfaces), (name, field, kind)
+            assert re.fullmatch(r"[\w<>\[\](), |]+", QUOTED.sub("string", kind)), (name, field, kind)
+            if kind == "unknown":
+                assert field in OPAQUE, (name, field)
+    assert not re.search(r"\bany\b", COMMENT.sub("", document))
+
+
+def test_nothing_else_is_in_it(document: str) -> None:
+    """It is made of comments, interfaces and the two unions; brackets are closed."""
+    rest = COMMENT.sub("", document)
+    rest = INTERFACE.sub("", rest)
+    rest = re.sub(r"^export type \w+ = [\w |]+;$", "", rest, flags=re.MULTILINE)
+    assert rest.strip() == typescript.HEADER.strip()
+    for opening, closing in ("{}", "[]", "()", "<>"):
+        code = QUOTED.sub("", COMMENT.sub("", document))
+        assert code.count(opening) == code.count(closing)
+
+
+def test_the_command_writes_the_same(document: str) -> None:
+    command = [sys.executable, "-m", "palatine.server.typescript"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == document
