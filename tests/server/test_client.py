@@ -127,6 +127,21 @@ def _until_over(events: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             return
 
 
+def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -> None:
+    with httpx2.Client(base_url=server.address) as browser, patience(server):
+        name = f"Ada {next(NUMBERS)}"
+        browser.post("/api/accounts", json={"name": name, "password": "correct horse"}).raise_for_status()
+        made = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status().json()
+        table = browser.post("/api/tables", json=TWO).raise_for_status().json()["table"]
+        program = Client(server.address, made["secret"])
+        events, seen = program.events(), program.stream(table)
+        assert next(seen)["type"] == "state"
+        (token,) = browser.get("/api/me/tokens").raise_for_status().json()
+        browser.delete(f"/api/me/tokens/{token['id']}").raise_for_status()
+        Client(server.address, tokens(server)[0]).sit(table)
+        assert list(events) == list(seen) == []
+
+
 def test_a_stream_begins_with_the_table_and_goes_on(server: RunningServer) -> None:
     mine, other = (Client(server.address, token) for token in tokens(server, "Engine"))
     table = mine.post("/api/tables", TWO)["table"]

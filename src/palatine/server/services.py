@@ -84,6 +84,11 @@ class Call:
         return self.person
 
     @property
+    def is_dismissed(self) -> bool:
+        """Whether what whoever is asking came with has ended since."""
+        return self.person is not None and self.server.people.is_dismissed(self.person)
+
+    @property
     def browser(self) -> str:
         """What the program that asks calls itself."""
         return self.connection.headers.get("user-agent", "")

@@ -25,8 +25,9 @@ END = b""
 class Lines(Watcher):
     """A connection that is sent lines; one that does not read them ends."""
 
-    def __init__(self, person: str | None) -> None:
-        self.person = person
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self.person = None if call.person is None else call.person.id
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._slow = False
 
@@ -45,6 +46,8 @@ class Lines(Watcher):
                     line = await asyncio.wait_for(self._waiting.get(), HEARTBEAT_SECONDS)
                 except TimeoutError:
                     line = END
+                if self._call.is_dismissed:
+                    return
                 yield line + b"\n"
         finally:
             end()
@@ -56,7 +59,7 @@ async def stream_events(call: Call) -> Response:
     person, watchers = call.me.id, call.server.hub.watchers
     waiting = await call.server.store.read(lambda connection: waiting_for(connection, person))
     leave = call.server.connections.enter(call.address)
-    lines = Lines(person)
+    lines = Lines(call)
     watchers.add(person, lines)
 
     def end() -> None:
@@ -72,7 +75,7 @@ async def stream_events(call: Call) -> Response:
 async def stream_table(call: Call, table: str) -> Response:
     """The messages of the table's socket, one a line: first its state, then what happens."""
     hub = call.server.hub
-    lines = Lines(None if call.person is None else call.person.id)
+    lines = Lines(call)
     leave = call.server.connections.enter(call.address)
     try:
         live = await hub.listen(table, lines, None)
