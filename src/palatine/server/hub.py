@@ -18,7 +18,7 @@ from msgspec import Raw
 from palatine.core.problems import PalatineError
 from palatine.server import commands, metrics, talk
 from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
-from palatine.server.events import Watchers, events_of
+from palatine.server.events import Events, Watchers, events_of
 from palatine.server.finishing import finishing
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
@@ -103,6 +103,7 @@ class Hub:
         self.store = store
         self.live: dict[str, LiveTable] = {}
         self.watchers = Watchers()
+        self.tell_the_absent: Callable[[Events], None] | None = None
         self._thinkers = thinkers
         self._notices = notices
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -211,6 +212,8 @@ class Hub:
             self._tell(live, entries, position, asked)
             events = events_of(live.hosted, entries, awaited)
             self.watchers.tell(events)
+            if self.tell_the_absent is not None:
+                self.tell_the_absent(events)
             self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq, events=events))
         return durable
 
