@@ -12,7 +12,7 @@ import palatine
 from palatine.core.problems import PalatineError
 from palatine.server import commands
 from palatine.server.commands import PATIENCE
-from palatine.server.entries import Chair
+from palatine.server.entries import Chair, Upgraded
 from palatine.server.played import line_of, open_record
 from server.logged import ANN, BOB, CID, START, LoggedTable, bot, person
 from server.tables import Guest, House, open_house
@@ -240,6 +240,27 @@ def test_the_original_record_is_had_from_the_server_also_after_a_restart(tmp_pat
         last = palatine.load(house.get(f"/api/tables/{table}/record"))
         assert last.over
         assert house.get(f"/api/tables/{table}/result")["totals"] == last.totals()
+
+
+# ------------------------------------------------------------------------------------------------- other rules
+
+
+def test_what_was_decided_before_the_rules_changed_counts_once_and_stays() -> None:
+    game = two(made=3)
+    last, other = game.table.playing.decisions[2], game.table.playing.decisions[1]
+    game.does([Upgraded(START, 2, game.table.playing.essence(3))])
+    assert (game.table.made, game.table.awaited) == (3, BOB)
+    assert commands.decide(game.table, ANN, 2, last, START) == [], (
+        "said again, since nobody had heard that it was noted"
+    )
+    assert commands.decide(game.table, ANN, 2, game.table.playing.text(last), START) == []
+    for who, decision in ((BOB, last), (ANN, other)):
+        with refused("server.not_up_to_date"):
+            commands.decide(game.table, who, 2, decision, START)
+    with refused("server.nothing_to_undo"):
+        undo(game, ANN, 2)
+    game.decides(START, 3)
+    assert game.table.made == 6
 
 
 # ------------------------------------------------------------------------------------------------------ absence

@@ -137,11 +137,11 @@ def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> En
 
 
 def _was_decided(table: HostedTable, person: str, made: int, decision: Decision) -> bool:
-    game, number = table.shown, made - table.made_before
-    if game is None or number < 0 or game.decided_by(number) not in table.controlled_by(person):
+    """Also before the rules changed: whoever did not hear that it was noted says it again."""
+    game, was = table.shown, table.past[made]
+    if game is None or was.seat not in table.controlled_by(person):
         return False
-    was = game.decisions[number]
-    return decision in (was, game.text(was))
+    return decision in (was.decision, game.text(was.decision))
 
 
 # --------------------------------------------------------------------------------------------------------- undo

@@ -38,6 +38,15 @@ LEAST_LEFT = 30_000
 """The milliseconds that a player has at least who takes a seat back after its time was out."""
 
 
+@dataclass(frozen=True)
+class Past:
+    """A decision that was made, and the milliseconds that were added to the clock of the seat for it."""
+
+    seat: int
+    decision: int
+    earned: int
+
+
 @dataclass
 class UndoRequest:
     """A person's wish to take decisions back, and who has consented."""
@@ -97,8 +106,8 @@ class HostedTable:
         """When the decision that is awaited began."""
         self.spent = [0] * created.players
         """The milliseconds of thinking that count against each seat's clock for the whole game."""
-        self._earned: list[tuple[int, int]] = []
-        """For each decision who made it, and the milliseconds that were added to their clock for it."""
+        self.past: list[Past] = []
+        """The decisions so far, also those that older rules have played."""
         self._furthest = 0
         """How many decisions had been made when the time of a decision last began."""
 
@@ -191,14 +200,14 @@ class HostedTable:
         if self._counts_whole_game() and self.bot_level(seat) is None:
             self.spent[seat] += at - self.since
 
-    def _credit(self, seat: int) -> None:
-        """Add to a seat's clock what it gets for a decision."""
+    def _credit(self, seat: int) -> int:
+        """Add to a seat's clock what it gets for a decision: how many milliseconds."""
         clock = self.created.clock
         earned = 0
         if clock is not None and clock.kind == "game" and self.bot_level(seat) is None:
             earned = clock.increment * 1000
         self.spent[seat] -= earned
-        self._earned.append((seat, earned))
+        return earned
 
     def _counts_whole_game(self) -> bool:
         return self.created.clock is not None and self.created.clock.kind == "game"
@@ -271,7 +280,7 @@ class HostedTable:
         assert self.game is not None
         self.game.play(entry.decision)
         self._charge(entry.seat, entry.at)
-        self._credit(entry.seat)
+        self.past.append(Past(entry.seat, entry.decision, self._credit(entry.seat)))
         self._await(entry.at, anew=self.game.seat != entry.seat or self.made > self._furthest)
         self.undo_request = None
         self.takeover_votes.clear()
@@ -287,9 +296,9 @@ class HostedTable:
             self._charge(awaited, entry.at)
         while self.made > entry.to:
             self.game.undo()
-            seat, earned = self._earned.pop()
-            self.spent[seat] += earned
-            deciders.add(seat)
+            undone = self.past.pop()
+            self.spent[undone.seat] += undone.earned
+            deciders.add(undone.seat)
         self._await(entry.at, anew=deciders != {awaited} or self.game.seat != awaited)
         self.undo_request = None
         self.takeover_votes.clear()
