@@ -232,8 +232,9 @@ class Hub:
         live.hosted = await self._read(live.hosted.id)
         logged = await self.store.load(live.hosted.id, known)
         assert logged is not None
-        if logged.entries:
-            self._tell(live, [read(entry) for entry in logged.entries], position_of(live.hosted))
+        missed = logged.entries[: live.hosted.seq - known]  # no more than the table has: others write meanwhile
+        if missed:
+            self._tell(live, [read(entry) for entry in missed], position_of(live.hosted))
 
     def forget(self, live: LiveTable) -> None:
         """Keep a table no longer in memory; who listens has to connect again."""
@@ -255,7 +256,7 @@ class Hub:
             missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.hosted.seq:
                 logged = await self.store.load(table_id, after)
-                missed = [] if logged is None else [read(entry) for entry in logged.entries]
+                missed = [] if logged is None else [read(entry) for entry in logged.entries[: live.hosted.seq - after]]
             live.listeners.add(listener)
             table = table_view(live.hosted, now())
             listener.tell(encode(State(table, missed, lines, live.here(), listener.person)))
