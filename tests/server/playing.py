@@ -59,18 +59,26 @@ class Player:
         self.headers = {"cookie": cookie}
         self.pending: tuple[int, int] | None = None
         self.seen: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+        """What has happened at the table, pieced together over drops and restarts."""
+        self.endings: list[int | None] = []
+        """The codes with which connections were ended."""
         self.random = random.Random(f"{table} {seat}")
 
     async def play(self) -> None:
         for address in itertools.cycle(self.addresses):
             with contextlib.suppress(OSError, WebSocketException):
-                async with connect(address, additional_headers=self.headers, compression=None) as socket:
-                    async for payload in socket:
-                        answer = self.react(msgspec.json.decode(payload))
-                        if self.table in self.books.finished:
-                            return
-                        if answer is not None:
-                            await socket.send(msgspec.json.encode(answer).decode())
+                resumed = f"{address}?after={len(self.log)}"
+                async with connect(resumed, additional_headers=self.headers, compression=None) as socket:
+                    try:
+                        async for payload in socket:
+                            answer = self.react(msgspec.json.decode(payload))
+                            if self.table in self.books.finished:
+                                return
+                            if answer is not None:
+                                await socket.send(msgspec.json.encode(answer).decode())
+                    finally:
+                        self.endings.append(socket.close_code)
             if self.table in self.books.finished:
                 return
             await asyncio.sleep(0.05)  # as a page does before it tries again
@@ -84,6 +92,8 @@ class Player:
             self.pending = None
         if message["type"] in ("state", "update"):
             self.seen = message["table"]
+            self.log += message["entries"]
+            assert len(self.log) == self.seen["seq"], "an entry was lost or came twice"
         if self.seen["status"] == "finished":
             self.books.finished.add(self.table)
         elif self.pending is None and self.seen["turn"] == self.seat:
@@ -103,7 +113,7 @@ async def play_all(players: Sequence[Player]) -> None:
     await asyncio.gather(*(player.play() for player in players))
 
 
-async def open_tables(server: RunningServer) -> tuple[list[str], list[str]]:
+async def open_tables(server: RunningServer, count: int = TABLES) -> tuple[list[str], list[str]]:
     """Tables at which two people sit; their names and the cookies of the two."""
     async with (
         httpx2.AsyncClient(base_url=server.address) as ann,
@@ -112,7 +122,7 @@ async def open_tables(server: RunningServer) -> tuple[list[str], list[str]]:
         for person, name in ((ann, "Ann"), (bob, "Bob")):
             (await person.post("/api/me", json={"name": name})).raise_for_status()
         tables = []
-        for _ in range(TABLES):
+        for _ in range(count):
             table = (await ann.post("/api/tables", json=GAME)).raise_for_status().json()["table"]
             (await bob.post(f"/api/tables/{table}/sit", json={})).raise_for_status()
             tables.append(table)

@@ -42,13 +42,15 @@ class RunningServer:
         self.address = f"http://127.0.0.1:{port}"
         self._command = [sys.executable, "-m", "palatine", "serve", "--port", str(port), "--database", database]
         self._command += ["--no-limits", "--json", *more]
+        self.environment: dict[str, str] = {}
+        """What it finds in its environment besides what the tests find in theirs."""
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it is ready."""
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, env=os.environ | self.environment)
         end = time.monotonic() + START_SECONDS
         with httpx2.Client() as client:
             while time.monotonic() < end:

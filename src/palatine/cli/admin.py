@@ -161,3 +161,12 @@ def close_report(
     with admin.changing(_address(database)) as connection:
         admin.close_report(connection, number)
     typer.echo(_said("report_closed", language, number=number))
+
+
+@app.command("push-key", help=_helped("push_key"))
+def make_push_key(file: File, language: Language = None) -> None:
+    """Make a key for Web Push notices."""
+    from palatine.server.push_setup import make_key
+
+    make_key(file)
+    typer.echo(say("push.key_made", Words(language).language, file=str(file)))

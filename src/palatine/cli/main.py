@@ -181,6 +181,10 @@ def serve(
     ] = None,
     proxies: Annotated[str, typer.Option("--proxies", metavar="ADDRESSES", help=WORDS("help.proxies"))] = "",
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help=WORDS("help.limits"))] = True,
+    push_key: Annotated[Path | None, typer.Option("--push-key", metavar="FILE", help=WORDS("help.push_key"))] = None,
+    push_contact: Annotated[
+        str | None, typer.Option("--push-contact", metavar="ADDRESS", help=WORDS("help.push_contact"))
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help=WORDS("help.json_logs"))] = False,
     language: Language = None,
 ) -> None:
@@ -188,7 +192,9 @@ def serve(
     from palatine.cli.serve import serve_tables
     from palatine.server.settings import Settings
 
-    settings = Settings(host, port, database, redis, public_url, proxies, limited=limits)
+    settings = Settings(
+        host, port, database, redis, public_url, proxies, limited=limits, push_key=push_key, push_contact=push_contact
+    )
     serve_tables(settings, json, Words(language))
 
 

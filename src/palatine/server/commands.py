@@ -137,11 +137,11 @@ def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> En
 
 
 def _was_decided(table: HostedTable, person: str, made: int, decision: Decision) -> bool:
-    game, number = table.shown, made - table.made_before
-    if game is None or number < 0 or game.decided_by(number) not in table.controlled_by(person):
+    """Also before the rules changed: whoever did not hear that it was noted says it again."""
+    game, was = table.shown, table.past[made]
+    if game is None or was.seat not in table.controlled_by(person):
         return False
-    was = game.decisions[number]
-    return decision in (was, game.text(was))
+    return decision in (was.decision, game.text(was.decision))
 
 
 # --------------------------------------------------------------------------------------------------------- undo
@@ -153,9 +153,12 @@ def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
     Without asking within one's own turn, if nothing was revealed; freely where only bots are concerned; elsewhere the
     others are asked, and in a rated game it cannot be."""
     _need_playing(table)
-    own = set(table.controlled_by(person))
-    if not own:
+    seats = table.controlled_by(person)
+    if not seats:
         raise NotAllowed("server.not_a_player")
+    own = {seat for seat in seats if seat not in table.taken_over}
+    if not own:
+        raise NotNow("server.bot_plays_for_you")
     game, first = table.playing, table.made_before
     deciders = [game.decided_by(number) for number in range(len(game.decisions))]
     if to is None:
@@ -168,7 +171,7 @@ def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
     if same_turn and not practice:
         return [Undone(now, person, to, practice=False)]
     others = table.others(person)
-    if table.created.rated and others:
+    if table.created.rated and table.people() != [person]:
         raise NotNow("server.undo_rated")
     if not others:
         return [Undone(now, person, to, practice)]
@@ -210,6 +213,11 @@ def check_time(table: HostedTable, now: int) -> Entries:
     if now - deadline > OVERDUE:
         return [Resumed(now)]
     return _taken_over(table, seat, "time", now)
+
+
+def resume(table: HostedTable, now: int) -> Entries:
+    """Begin the time of the decision that is awaited anew, since the server was away."""
+    return [] if table.deadline() is None else [Resumed(now)]
 
 
 def ask_takeover(table: HostedTable, person: str, away: Collection[str], now: int) -> Entries:

@@ -44,7 +44,7 @@ def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: s
                 found += [(person, event("started")) for person in people]
             case UndoAsked(by=by):
                 found += [(person, event("undo_asked")) for person in table.others(by)]
-            case TakenOver(seat=seat):
+            case TakenOver(seat=seat, reason="time" | "agreed"):  # whoever has left knows it
                 person = table.chairs[seat].person
                 found += [] if person is None else [(person, event("taken_over"))]
             case Rematched():

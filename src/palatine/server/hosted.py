@@ -38,6 +38,15 @@ LEAST_LEFT = 30_000
 """The milliseconds that a player has at least who takes a seat back after its time was out."""
 
 
+@dataclass(frozen=True)
+class Past:
+    """A decision that was made, and the milliseconds that were added to the clock of the seat for it."""
+
+    seat: int
+    decision: int
+    earned: int
+
+
 @dataclass
 class UndoRequest:
     """A person's wish to take decisions back, and who has consented."""
@@ -97,6 +106,10 @@ class HostedTable:
         """When the decision that is awaited began."""
         self.spent = [0] * created.players
         """The milliseconds of thinking that count against each seat's clock for the whole game."""
+        self.past: list[Past] = []
+        """The decisions so far, also those that older rules have played."""
+        self._furthest = 0
+        """How many decisions had been made when the time of a decision last began."""
 
     # ------------------------------------------------------------------------------------------------ looking
 
@@ -168,7 +181,7 @@ class HostedTable:
         clock = self.created.clock
         if clock is None:
             return None
-        thinking = now - self.since if seat == self.turn else 0
+        thinking = now - self.since if seat == self.turn and self.bot_level(seat) is None else 0
         if clock.kind == "decision":
             return clock.seconds * 1000 - thinking
         return clock.seconds * 1000 - self.spent[seat] - thinking
@@ -182,11 +195,30 @@ class HostedTable:
         assert left is not None
         return self.since + left
 
-    def _stop_clock(self, seat: int, at: int) -> None:
+    def _charge(self, seat: int, at: int) -> None:
+        """Count the time since the decision began against a seat that a person decides for."""
+        if self._counts_whole_game() and self.bot_level(seat) is None:
+            self.spent[seat] += at - self.since
+
+    def _credit(self, seat: int) -> int:
+        """Add to a seat's clock what it gets for a decision: how many milliseconds."""
         clock = self.created.clock
+        earned = 0
         if clock is not None and clock.kind == "game" and self.bot_level(seat) is None:
-            self.spent[seat] += at - self.since - clock.increment * 1000
-        self.since = at
+            earned = clock.increment * 1000
+        self.spent[seat] -= earned
+        return earned
+
+    def _counts_whole_game(self) -> bool:
+        return self.created.clock is not None and self.created.clock.kind == "game"
+
+    def _await(self, at: int, *, anew: bool) -> None:
+        """A decision is awaited from now on. One that is made again within the same turn has no more time than it had:
+        deciding and taking back in turns would last for ever."""
+        if anew or self.created.clock is None or self._counts_whole_game():
+            self.since = at
+        if anew:
+            self._furthest = self.made
 
     # ----------------------------------------------------------------------------------------------- growing
 
@@ -213,7 +245,8 @@ class HostedTable:
                 self.takeover_votes.setdefault(seat, set()).add(by)
             case TakenOver(seat=seat, at=at):
                 if seat == self.turn:
-                    self._stop_clock(seat, at)
+                    self._charge(seat, at)
+                    self._await(at, anew=True)
                 self.taken_over.add(seat)
                 self.takeover_votes.pop(seat, None)
             case TakenBack(seat=seat, at=at):
@@ -246,7 +279,9 @@ class HostedTable:
     def _decide(self, entry: Decided) -> None:
         assert self.game is not None
         self.game.play(entry.decision)
-        self._stop_clock(entry.seat, entry.at)
+        self._charge(entry.seat, entry.at)
+        self.past.append(Past(entry.seat, entry.decision, self._credit(entry.seat)))
+        self._await(entry.at, anew=self.game.seat != entry.seat or self.made > self._furthest)
         self.undo_request = None
         self.takeover_votes.clear()
 
@@ -256,9 +291,15 @@ class HostedTable:
             self.original = list(self.game.decisions)
             self.original_after = self.made_before
         self.practice = self.practice or entry.practice
+        awaited, deciders = self.turn, set()
+        if awaited is not None:
+            self._charge(awaited, entry.at)
         while self.made > entry.to:
             self.game.undo()
-        self.since = entry.at
+            undone = self.past.pop()
+            self.spent[undone.seat] += undone.earned
+            deciders.add(undone.seat)
+        self._await(entry.at, anew=deciders != {awaited} or self.game.seat != awaited)
         self.undo_request = None
         self.takeover_votes.clear()
 

@@ -18,7 +18,7 @@ from msgspec import Raw
 from palatine.core.problems import PalatineError
 from palatine.server import commands, metrics, talk
 from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
-from palatine.server.events import Watchers, events_of
+from palatine.server.events import Events, Watchers, events_of
 from palatine.server.finishing import finishing
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
@@ -104,6 +104,7 @@ class Hub:
         self.store = store
         self.live: dict[str, LiveTable] = {}
         self.watchers = Watchers()
+        self.tell_the_absent: Callable[[Events], None] | None = None
         self._thinkers = thinkers
         self._notices = notices
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -212,6 +213,8 @@ class Hub:
             self._tell(live, entries, position, asked)
             events = events_of(live.hosted, entries, awaited)
             self.watchers.tell(events)
+            if self.tell_the_absent is not None:
+                self.tell_the_absent(events)
             self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq, events=events))
         return durable
 
@@ -230,8 +233,9 @@ class Hub:
         live.hosted = await self._read(live.hosted.id)
         logged = await self.store.load(live.hosted.id, known)
         assert logged is not None
-        if logged.entries:
-            self._tell(live, [read(entry) for entry in logged.entries], position_of(live.hosted))
+        missed = logged.entries[: live.hosted.seq - known]  # no more than the table has: others write meanwhile
+        if missed:
+            self._tell(live, [read(entry) for entry in missed], position_of(live.hosted))
 
     def forget(self, live: LiveTable) -> None:
         """Keep a table no longer in memory; who listens has to connect again."""
@@ -253,7 +257,7 @@ class Hub:
             missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.hosted.seq:
                 logged = await self.store.load(table_id, after)
-                missed = [] if logged is None else [read(entry) for entry in logged.entries]
+                missed = [] if logged is None else [read(entry) for entry in logged.entries[: live.hosted.seq - after]]
             live.listeners.add(listener)
             table = table_view(live.hosted, now())
             listener.tell(encode(State(table, missed, lines, live.here(), listener.person)))

@@ -11,6 +11,7 @@ import structlog
 from sqlalchemy import Connection, and_, or_, select
 
 from palatine.core.problems import PalatineError
+from palatine.server import commands
 from palatine.server.hub import Hub
 from palatine.server.names import now
 from palatine.server.storage.schema import tables
@@ -22,6 +23,8 @@ SLACK = 1_000
 """Milliseconds by which a clock may be late before somebody else looks at it."""
 BOT_PATIENCE = 20_000
 """Milliseconds after which a bot that does not decide is asked by another process."""
+SOON = 3600_000
+"""Milliseconds within which a time has to be out for a short absence of the server to matter."""
 UNUSED_SECONDS = 600.0
 MOST_AT_ONCE = 200
 
@@ -41,8 +44,21 @@ class Keeper:
 
     async def open(self) -> None:
         """Take up what was interrupted, then look round again and again."""
+        if self._alone:
+            await self._give_time_back()
         await self.look_round(0 if self._alone else BOT_PATIENCE)
         self._task = asyncio.get_running_loop().create_task(self._keep_looking())
+
+    async def _give_time_back(self) -> None:
+        """No process was there: nobody is to lose by that whose time is soon out. A clock of days does not notice."""
+        before = now() + SOON
+        running = await self._hub.store.read(lambda connection: _running(connection, before))
+        for first in range(0, len(running), MOST_AT_ONCE):
+            some = running[first : first + MOST_AT_ONCE]
+            done = await asyncio.gather(*(self._hub.act(one, commands.resume) for one in some), return_exceptions=True)
+            for table_id, problem in zip(some, done, strict=True):
+                if isinstance(problem, Exception):
+                    log.warning("table_not_taken_up", table=table_id, problem=str(problem))
 
     async def close(self) -> None:
         """Look no more."""
@@ -89,6 +105,11 @@ class Keeper:
         for live in list(self._hub.live.values()):
             if not live.listeners and live.used < since and not live.lock.locked():
                 self._hub.forget(live)
+
+
+def _running(connection: Connection, before: int) -> list[str]:
+    """The tables at which somebody's time is out before some moment."""
+    return list(connection.scalars(select(tables.c.id).where(tables.c.status == "playing", tables.c.deadline < before)))
 
 
 def _neglected(connection: Connection, at: int, bot_patience: int) -> list[str]:

@@ -9,6 +9,7 @@ registry = CollectorRegistry()
 DECISIONS = Counter("palatine_decisions", "Decisions made durable, by who made them", ["by"], registry=registry)
 BY_BOT, BY_PERSON = DECISIONS.labels("bot"), DECISIONS.labels("person")
 REFUSALS = Counter("palatine_refusals", "What was asked for and not done", ["problem"], registry=registry)
+PUSHES = Counter("palatine_pushes", "Web Push notices, by what came of them", ["outcome"], registry=registry)
 TABLES = Gauge("palatine_tables_in_use", "Tables kept in memory", registry=registry)
 LISTENERS = Gauge("palatine_listeners", "Connections to tables", registry=registry)
 DURABLE_SECONDS = Histogram(

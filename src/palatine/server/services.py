@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -19,6 +20,9 @@ from palatine.server.settings import Settings
 from palatine.server.standings import Tally
 from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from palatine.server.pushing import Pusher  # needs an optional extra
 
 COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
 """Who one is in a browser; and the guest who one was there before one signed in, to be that guest again afterwards."""
@@ -38,6 +42,7 @@ class Server:
     accounts: Accounts
     analysts: Analysts
     tally: Tally
+    push: Pusher | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """What one address may ask for."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))

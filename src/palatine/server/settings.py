@@ -47,6 +47,12 @@ class Settings:
     analysis_iterations: int = 1000
     """How closely finished games are analysed: iterations of the search a decision."""
     hashing: Hashing = field(default_factory=Hashing)
+    push_key: Path | None = None
+    """The file of the key with which Web Push notices are sent; none are without it."""
+    push_contact: str | None = None
+    """Where push services can write to about this server: mailto:… or https://…"""
+    push_anywhere: bool = False
+    """Whether notices may go to private addresses and without TLS: for tests alone."""
 
     @property
     def secure(self) -> bool:

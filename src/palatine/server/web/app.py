@@ -26,6 +26,7 @@ from palatine.server.keeping import Keeper
 from palatine.server.notices import Alone, Notice, Notices, OverRedis
 from palatine.server.passwords import Passwords
 from palatine.server.people import People
+from palatine.server.push_setup import pusher_for
 from palatine.server.services import Server
 from palatine.server.settings import Settings, default_database
 from palatine.server.sockets import Connection
@@ -39,6 +40,7 @@ from palatine.server.web import (
     own_data,
     people,
     programs,
+    push,
     relations,
     results,
     streams,
@@ -52,7 +54,7 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, UNAVAILABLE = 403, 503
 READY_SECONDS = 3.0
-PARTS = (people, accounts, programs, relations, own_data, tables, lists, results, streams)
+PARTS = (people, accounts, programs, relations, own_data, tables, lists, results, streams, push)
 """The modules that declare operations."""
 
 
@@ -124,6 +126,7 @@ async def _metrics(request: Request) -> Response:
 
 def application(settings: Settings) -> Starlette:
     """A server that is ready to be run."""
+    new_pusher = pusher_for(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -146,6 +149,9 @@ def application(settings: Settings) -> Starlette:
         await notices.open(hear, keeper.hurry)
         await keeper.open()
         await analysts.open()
+        pusher = None if new_pusher is None else new_pusher(hub)
+        if pusher is not None:
+            await pusher.open()
         app.state.server = Server(
             settings,
             store,
@@ -156,6 +162,7 @@ def application(settings: Settings) -> Starlette:
             Accounts(store, passwords),
             analysts,
             Tally(store),
+            pusher,
         )
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
@@ -164,6 +171,8 @@ def application(settings: Settings) -> Starlette:
             await keeper.close()
             await analysts.close()
             await hub.close()
+            if pusher is not None:
+                await pusher.close()
             await notices.close()
             thinkers.close()
             passwords.close()

@@ -1,0 +1,335 @@
+"""Clocks: whose time runs, what follows when it is out, and that nobody loses by what is not their fault."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from palatine.server import commands
+from palatine.server.commands import OVERDUE, PATIENCE
+from palatine.server.entries import AnyEntry, Clock, Created, read
+from palatine.server.hosted import LEAST_LEFT
+from palatine.server.hub import Command, Hub, opening
+from palatine.server.keeping import Keeper
+from palatine.server.names import now
+from palatine.server.notices import Alone
+from palatine.server.storage.store import Store
+from palatine.server.thinkers import Thinkers
+from server.logged import ANN, BOB, SEED, START, LoggedTable, bot, created, person
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+A_MINUTE_EACH = Clock("decision", 60)
+TEN_MINUTES = Clock("game", 600, increment=5)
+
+
+def game_with(clock: Clock, *, made: int = 0) -> LoggedTable:
+    game = LoggedTable(person(ANN), person(BOB), clock=clock)
+    game.decides(START, made)
+    return game
+
+
+def left(game: LoggedTable, seat: int, at: int) -> int | None:
+    return game.table.time_left(seat, START + at)
+
+
+def look(game: LoggedTable, at: int) -> list[str]:
+    """Somebody looks at the clock."""
+    return game.does(commands.check_time(game.table, START + at))
+
+
+# -------------------------------------------------------------------------------------------- for each decision
+
+
+def test_every_decision_has_its_time() -> None:
+    game = game_with(A_MINUTE_EACH)
+    assert (left(game, 0, 20 * SECOND), left(game, 1, 20 * SECOND)) == (40 * SECOND, MINUTE)
+    assert game.table.deadline() == START + MINUTE
+    game.decides(START + 50 * SECOND)
+    assert game.table.awaited == BOB
+    assert (left(game, 0, MINUTE), left(game, 1, MINUTE)) == (MINUTE, 50 * SECOND)
+    assert game.table.deadline() == START + 110 * SECOND
+
+
+def test_when_the_time_is_out_a_bot_takes_over() -> None:
+    game = game_with(A_MINUTE_EACH)
+    assert look(game, MINUTE - 1) == []
+    assert look(game, MINUTE) == ["TakenOver"]
+    assert (game.table.awaited, game.table.bot_level(0), game.table.deadline()) == (None, 3, None)
+    assert look(game, MINUTE + 1) == [], "it is noticed once"
+    game.decides(START + 2 * MINUTE)
+    assert game.table.awaited == BOB, "the others play on"
+
+
+def test_whoever_takes_the_seat_back_has_the_whole_time() -> None:
+    game = game_with(A_MINUTE_EACH)
+    look(game, MINUTE)
+    game.does(commands.take_back(game.table, ANN, START + 5 * MINUTE))
+    assert left(game, 0, 5 * MINUTE) == MINUTE
+    assert game.table.deadline() == START + 6 * MINUTE
+
+
+def test_when_nobody_is_left_the_game_is_over() -> None:
+    game = game_with(A_MINUTE_EACH)
+    look(game, MINUTE)
+    game.decides(START + MINUTE)
+    assert look(game, 2 * MINUTE) == ["TakenOver", "Ended"]
+    assert (game.table.status, game.table.turn) == ("ended", None)
+
+
+def test_a_bot_has_no_clock() -> None:
+    game = LoggedTable(person(ANN), bot(), clock=A_MINUTE_EACH)
+    game.decides(START)
+    assert game.table.deadline() is None
+    assert look(game, 5 * MINUTE) == []
+
+
+def test_whoever_gets_up_takes_nobody_s_time() -> None:
+    game = game_with(A_MINUTE_EACH)
+    game.does(commands.leave(game.table, BOB, START + 30 * SECOND))
+    assert game.table.deadline() == START + MINUTE
+
+
+# ------------------------------------------------------------------------------------------- for the whole game
+
+
+def test_thinking_is_counted_and_every_decision_adds_something() -> None:
+    game = game_with(TEN_MINUTES)
+    game.decides(START + 2 * MINUTE)
+    game.decides(START + 3 * MINUTE)
+    assert left(game, 0, 3 * MINUTE) == 8 * MINUTE + 5 * SECOND
+    assert left(game, 1, 3 * MINUTE) == 9 * MINUTE + 5 * SECOND
+    assert game.table.awaited == ANN
+    assert game.table.deadline() == START + 11 * MINUTE + 5 * SECOND
+
+
+def test_whoever_is_quick_has_more_time_than_at_the_start() -> None:
+    game = game_with(TEN_MINUTES, made=4)
+    assert (left(game, 0, 0), left(game, 1, 0)) == (10 * MINUTE + 10 * SECOND, 10 * MINUTE + 10 * SECOND)
+
+
+def test_when_the_time_of_the_game_is_out_a_bot_takes_over() -> None:
+    game = game_with(TEN_MINUTES)
+    game.decides(START + 9 * MINUTE)
+    game.decides(START + 9 * MINUTE)
+    assert look(game, 10 * MINUTE + 5 * SECOND - 1) == []
+    assert look(game, 10 * MINUTE + 5 * SECOND) == ["TakenOver"]
+    assert left(game, 0, 11 * MINUTE) == 0, "nothing is added without a decision"
+    game.decides(START + 11 * MINUTE)
+    assert left(game, 0, 11 * MINUTE) == 0, "nothing is added for what the bot decides"
+
+
+def test_whoever_takes_the_seat_back_has_a_little_time() -> None:
+    game = game_with(TEN_MINUTES)
+    look(game, 10 * MINUTE)
+    game.does(commands.take_back(game.table, ANN, START + 20 * MINUTE))
+    assert left(game, 0, 20 * MINUTE) == LEAST_LEFT
+    assert look(game, 20 * MINUTE + LEAST_LEFT) == ["TakenOver"]
+
+
+def test_whoever_comes_back_in_time_keeps_what_was_left() -> None:
+    game = game_with(TEN_MINUTES)
+    game.does(commands.ask_takeover(game.table, BOB, [ANN], START + PATIENCE))
+    game.does(commands.take_back(game.table, ANN, START + 20 * MINUTE))
+    assert left(game, 0, 20 * MINUTE) == 8 * MINUTE
+
+
+# ----------------------------------------------------------------------------------------- the server was away
+
+
+@pytest.mark.parametrize("clock", [A_MINUTE_EACH, TEN_MINUTES])
+def test_a_time_that_was_out_unnoticed_begins_anew(clock: Clock) -> None:
+    game = game_with(clock)
+    whole = clock.seconds * SECOND
+    assert look(game, whole + OVERDUE + 1) == ["Resumed"]
+    assert game.table.awaited == ANN
+    assert left(game, 0, whole + OVERDUE + 1) == whole
+    assert look(game, whole + OVERDUE + 2) == []
+
+
+def test_a_time_that_was_out_just_now_was_noticed() -> None:
+    assert look(game_with(A_MINUTE_EACH), MINUTE + OVERDUE) == ["TakenOver"]
+
+
+# ---------------------------------------------------------------------------------------- undo is no way to time
+
+
+def undo(game: LoggedTable, at: int) -> None:
+    assert game.does(commands.undo(game.table, ANN, None, START + at)) == ["Undone"]
+
+
+def test_what_was_thought_before_an_undo_counts() -> None:
+    game = game_with(TEN_MINUTES, made=4)
+    before = left(game, 0, 0)
+    assert before is not None
+    for minute in range(1, 4):
+        game.decides(START + minute * MINUTE)
+        undo(game, minute * MINUTE + 30 * SECOND)
+    assert left(game, 0, 3 * MINUTE + 30 * SECOND) == before - 3 * MINUTE - 30 * SECOND, "and nothing was added"
+
+
+def test_deciding_and_taking_back_is_no_way_to_think_for_ever() -> None:
+    game = game_with(A_MINUTE_EACH, made=4)
+    game.decides(START + 50 * SECOND)
+    assert game.table.deadline() == START + 110 * SECOND
+    undo(game, 70 * SECOND)
+    assert game.table.deadline() == START + 110 * SECOND
+    game.decides(START + 80 * SECOND)
+    assert game.table.deadline() == START + 110 * SECOND
+    undo(game, 90 * SECOND)
+    assert look(game, 110 * SECOND) == ["TakenOver"]
+
+
+def test_the_next_player_has_the_whole_time_after_an_undo() -> None:
+    game = game_with(A_MINUTE_EACH, made=5)
+    undo(game, 10 * SECOND)
+    game.decides(START + 20 * SECOND, times=2)
+    assert game.table.awaited == BOB
+    assert game.table.deadline() == START + 80 * SECOND
+
+
+def test_an_undo_to_which_all_consented_gives_the_whole_time() -> None:
+    game = game_with(A_MINUTE_EACH, made=2)
+    game.does(commands.undo(game.table, ANN, 0, START + 10 * SECOND))
+    game.does(commands.answer_undo(game.table, BOB, True, START + 50 * SECOND))
+    assert (game.table.awaited, game.table.deadline()) == (ANN, START + 110 * SECOND)
+
+
+# ------------------------------------------------------------------------------------------------- a real server
+
+
+class Desk:
+    """The tables of a server with their store."""
+
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self.store = store
+        self.hub = hub
+
+    async def log(self, table: str) -> list[AnyEntry]:
+        logged = await self.store.load(table)
+        assert logged is not None
+        return [read(entry) for entry in logged.entries]
+
+    async def until(self, table: str, done: Callable[[], bool]) -> None:
+        """Wait until something holds of a table, looking whenever it tells of something."""
+        page = Page()
+        live = await self.hub.listen(table, page, None)
+        async with asyncio.timeout(60):
+            while not done():
+                page.told.clear()
+                await page.told.wait()
+        self.hub.leave(live, page)
+
+
+class Page:
+    """Somebody who looks on."""
+
+    person: str | None = None
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.told = asyncio.Event()
+
+    def tell(self, payload: bytes) -> None:
+        self.heard.append(payload)
+        self.told.set()
+
+
+@contextlib.asynccontextmanager
+async def desk(folder: Path) -> AsyncIterator[Desk]:
+    store, thinkers = Store(f"sqlite:///{folder / 'clocks.db'}"), Thinkers(1)
+    store.open()
+    hub = Hub(store, thinkers, Alone())
+    try:
+        yield Desk(store, hub)
+    finally:
+        await hub.close()
+        thinkers.close()
+        store.close()
+
+
+def begun_before(milliseconds: int, clock: Clock) -> Created:
+    return created(person(ANN), person(BOB), clock=clock, at=now() - milliseconds)
+
+
+def deciding(who: str, made: int) -> Command:
+    return lambda table, at: commands.decide(table, who, made, table.playing.legal()[0], at)
+
+
+def on(folder: Path, work: Callable[[Desk], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with desk(folder) as one:
+            await work(one)
+
+    asyncio.run(run())
+
+
+def test_nobody_has_to_ask_for_the_bot_and_the_player_can_come_back(tmp_path: Path) -> None:
+    async def play(server: Desk) -> None:
+        table = await server.hub.create(begun_before(MINUTE, A_MINUTE_EACH), SEED)
+        live = await server.hub.table(table)
+        await server.until(table, lambda: live.hosted.made == 1)
+        assert (live.hosted.taken_over, live.hosted.awaited) == ({0}, BOB)
+        await server.hub.act(table, lambda hosted, at: commands.take_back(hosted, ANN, at))
+        await server.hub.act(table, deciding(BOB, 1))
+        await server.hub.act(table, deciding(ANN, 2))
+        kinds = [type(entry).__name__ for entry in await server.log(table)]
+        assert kinds == ["Created", "Started", "TakenOver", "Decided", "TakenBack", "Decided", "Decided"]
+
+    on(tmp_path, play)
+
+
+@pytest.mark.parametrize("away", [5 * SECOND, OVERDUE + MINUTE, 3600 * SECOND])
+@pytest.mark.parametrize("clock", [A_MINUTE_EACH, TEN_MINUTES])
+def test_nobody_loses_time_while_the_server_is_away(tmp_path: Path, clock: Clock, away: int) -> None:
+    whole = clock.seconds * SECOND
+
+    async def stop(server: Desk) -> None:
+        table = begun_before(whole + away, clock)
+        await server.store.write(opening("the-table", table, SEED))
+
+    async def start(server: Desk) -> None:
+        keeper = Keeper(server.hub, alone=True)
+        came = now()
+        await keeper.open()
+        live = await server.hub.table("the-table")
+        assert [type(entry).__name__ for entry in await server.log("the-table")] == ["Created", "Started", "Resumed"]
+        assert (live.hosted.awaited, live.hosted.time_left(0, live.hosted.since)) == (ANN, whole)
+        assert live.hosted.since >= came
+        await keeper.close()
+
+    on(tmp_path, stop)
+    on(tmp_path, start)
+
+
+def test_a_clock_of_days_does_not_begin_anew_at_every_restart(tmp_path: Path) -> None:
+    async def stop(server: Desk) -> None:
+        await server.store.write(opening("the-table", begun_before(MINUTE, Clock("decision", 3 * 24 * 3600)), SEED))
+
+    async def start(server: Desk) -> None:
+        keeper = Keeper(server.hub, alone=True)
+        await keeper.open()
+        assert len(await server.log("the-table")) == 2
+        await keeper.close()
+
+    on(tmp_path, stop)
+    on(tmp_path, start)
+
+
+def test_clients_see_the_time_that_is_left(tmp_path: Path) -> None:
+    async def play(server: Desk) -> None:
+        table = await server.hub.create(begun_before(20 * SECOND, A_MINUTE_EACH), SEED)
+        page = Page()
+        live = await server.hub.listen(table, page, None)
+        seen = msgspec.json.decode(page.heard[0])["table"]
+        assert seen["time_left"][0] == live.hosted.since + MINUTE - seen["now"]
+        assert 30 * SECOND < seen["time_left"][0] <= 40 * SECOND
+        assert seen["time_left"][1] == MINUTE
+        server.hub.leave(live, page)
+
+    on(tmp_path, play)

@@ -1,0 +1,454 @@
+"""Web Push: whoever is away is told that a table waits for them, and nobody else can read it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from cli.running import palatine
+from palatine.server import pushing
+from palatine.server.endpoints import is_public
+from palatine.server.events import Event
+from palatine.server.notices import Notice
+from palatine.server.problems import Refusal
+from palatine.server.push_setup import make_key, pusher_for
+from palatine.server.settings import Settings
+from palatine.server.subscriptions import MOST_BROWSERS
+from palatine.server.web.streams import Lines
+from server.browsers import Browser, PushService, padded, push_service, write_certificate
+from server.tables import Guest, House, open_house
+
+CONTACT = "mailto:host@example.org"
+PUBLIC = "https://updates.push.example.org/wpush/v2/secret"
+
+
+class Club:
+    """A house that sends notices, and two people of whom one wants them."""
+
+    def __init__(self, house: House, service: PushService) -> None:
+        self.house = house
+        self.service = service
+        self.ann, self.bob = house.guest("Ann"), house.guest("Bob")
+        self.browser = Browser()
+
+    def subscribe(self, who: Guest | None = None, path: str = "/ann") -> None:
+        body = self.browser.subscription(self.service.address + path)
+        self.house.post("/api/me/push", who or self.ann, body)
+
+    def endpoints(self, who: Guest | None = None) -> list[str]:
+        return [one["endpoint"] for one in self.house.get("/api/me/export", who or self.ann)["subscriptions"]]
+
+    def settle(self) -> None:
+        pusher = self.house.server.push
+        assert pusher is not None
+        self.house.call(pusher.settled)
+
+    def told(self) -> list[dict[str, Any]]:
+        """What has been pushed since it was last asked for."""
+        self.settle()
+        return [msgspec.json.decode(self.browser.read(one.body)) for one in self.service.all_so_far()]
+
+    def begun(self, **settings: Any) -> str:
+        """A table at which both play, after Ann has been told so."""
+        table = self.house.open(self.ann, self.bob, **settings)
+        self.told()
+        return table
+
+    def until_turn_of(self, table: str, who: Guest) -> None:
+        """Play on until somebody's turn begins."""
+        hosted = self.house.hosted(table)
+        while hosted.awaited == who.id:
+            self.house.play(table, 1)
+        while hosted.awaited != who.id:
+            self.house.play(table, 1)
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("push") / "key.pem"
+    make_key(file)
+    return file
+
+
+@pytest.fixture
+def club(tmp_path: Path, key: Path) -> Iterator[Club]:
+    """Where push services may be on this machine."""
+    with (
+        push_service() as service,
+        open_house(tmp_path, push_key=key, push_contact=CONTACT, push_anywhere=True) as house,
+    ):
+        yield Club(house, service)
+
+
+@pytest.fixture
+def strict(tmp_path: Path, key: Path) -> Iterator[Club]:
+    """As it is run for people."""
+    with push_service() as service, open_house(tmp_path, push_key=key, push_contact=CONTACT) as house:
+        yield Club(house, service)
+
+
+# ------------------------------------------------------------------------------------------------- what is sent
+
+
+def test_the_browser_of_these_tests_reads_the_example_of_the_standard() -> None:
+    """RFC 8291, section 5."""
+    secret = int.from_bytes(padded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    browser = Browser(ec.derive_private_key(secret, ec.SECP256R1()), padded("BTBZMqHH6r4Tts7J_aSIgg"))
+    body = (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    assert browser.read(padded(body)) == b"When I grow up, I want to be a watermelon"
+
+
+def test_whose_turn_has_come_is_told_and_nothing_else(club: Club) -> None:
+    club.subscribe()
+    table = club.begun()
+    club.until_turn_of(table, club.ann)
+    club.settle()
+    received = club.service.all_so_far()[-1]
+    assert msgspec.json.decode(club.browser.read(received.body)) == {
+        "kind": "your_turn",
+        "table": table,
+        "game": "kingdomino",
+    }
+    assert received.path == "/ann"
+    assert (received.headers["content-encoding"], received.headers["ttl"]) == ("aes128gcm", "86400")
+    assert table not in str(received), "the link of a table is nothing for the push service"
+
+
+def test_the_server_proves_who_it_is(club: Club) -> None:
+    club.subscribe()
+    club.begun()
+    club.house.open(club.ann, club.bob)
+    public_key = club.house.get("/api/push")["public_key"]
+    claims = club.service.next().proof(public_key)
+    assert (claims["aud"], claims["sub"]) == (club.service.address, CONTACT)
+    assert time.time() < claims["exp"] < time.time() + 24 * 3600
+
+
+def test_everything_that_concerns_a_person_is_told(club: Club) -> None:
+    club.subscribe()
+    table = club.house.open(club.ann, club.bob)
+    first = "your_turn" if club.house.hosted(table).awaited == club.ann.id else "started"
+    assert [one["kind"] for one in club.told()] == [first]
+    club.until_turn_of(table, club.ann)
+    club.until_turn_of(table, club.bob)
+    club.told()
+    club.house.post(f"/api/tables/{table}/undo", club.bob, {"to": 0})
+    assert [one["kind"] for one in club.told()] == ["undo_asked"]
+    club.house.play(table)
+    kinds = [one["kind"] for one in club.told()]
+    assert set(kinds[:-1]) == {"your_turn"}
+    assert kinds[-1] == "over"
+    club.house.post(f"/api/tables/{table}/rematch", club.bob)
+    assert [one["kind"] for one in club.told()] == ["rematch"]
+
+
+def test_nobody_is_told_what_concerns_others(club: Club) -> None:
+    club.subscribe(club.house.guest("Cid"))
+    club.house.play(club.begun())
+    assert club.told() == []
+
+
+def test_every_browser_of_a_person_is_told(club: Club) -> None:
+    club.subscribe(path="/laptop")
+    club.subscribe(path="/telephone")
+    club.begun()
+    club.house.open(club.ann, club.bob)
+    club.settle()
+    assert sorted(one.path for one in club.service.all_so_far()) == ["/laptop", "/telephone"]
+
+
+def test_over_tls_only_to_whom_the_server_trusts(tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = tmp_path / "certificate.pem"
+    write_certificate(certificate)
+    settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True}
+    with push_service(certificate) as service:
+        with open_house(tmp_path, **settings) as house:
+            club = Club(house, service)
+            club.subscribe()
+            club.begun()
+            assert club.told() == []
+            assert club.endpoints() == [f"{service.address}/ann"], "it may be trusted another time"
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        with open_house(tmp_path, **settings) as house:
+            club = Club(house, service)
+            club.subscribe()
+            house.open(club.ann, club.bob)
+            assert len(club.told()) == 1
+
+
+# ------------------------------------------------------------------------------------------------ who is told
+
+
+def test_whoever_is_at_any_table_is_not_told(club: Club) -> None:
+    club.subscribe()
+    table, other = club.begun(), club.begun()
+    headers = {"authorization": f"Bearer {club.ann.credential}"}
+    for place in (table, other):
+        with club.house.client.websocket_connect(f"/api/tables/{place}/socket", headers=headers) as socket:
+            assert socket.receive_json()["type"] == "state"
+            club.until_turn_of(table, club.ann)
+            assert club.told() == []
+    club.until_turn_of(table, club.ann)
+    assert {one["kind"] for one in club.told()} == {"your_turn"}, "now nobody is there"
+
+
+def test_whoever_hears_of_all_events_is_not_told(club: Club) -> None:
+    club.subscribe()
+    table, watchers, page = club.begun(), club.house.server.hub.watchers, Lines(club.ann.id)
+    watchers.add(club.ann.id, page)
+    club.until_turn_of(table, club.ann)
+    assert club.told() == []
+    watchers.remove(club.ann.id, page)
+    club.until_turn_of(table, club.ann)
+    assert len(club.told()) == 1
+
+
+def test_whoever_is_connected_to_another_process_is_not_told(club: Club) -> None:
+    club.subscribe()
+    table = club.begun()
+
+    async def hear(here: list[str]) -> None:
+        club.house.server.hub.hear(Notice("another process", table, here=here))
+
+    club.house.call(hear, [club.ann.id])
+    club.until_turn_of(table, club.ann)
+    assert club.told() == []
+    club.house.call(hear, [])
+    club.until_turn_of(table, club.ann)
+    assert len(club.told()) == 1
+
+
+def test_what_another_process_has_made_happen_is_told_by_that_one(club: Club) -> None:
+    club.subscribe()
+    table = club.begun()
+
+    async def hear() -> None:
+        events = [(club.ann.id, Event("your_turn", table, "kingdomino", 3))]
+        club.house.server.hub.hear(Notice("another process", table, events=events))
+
+    club.house.call(hear)
+    assert club.told() == []
+
+
+# ------------------------------------------------------------------------------------------------ subscribing
+
+
+def test_where_notices_are_not_sent_nobody_can_subscribe(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann = house.guest("Ann")
+        assert house.get("/api/push") == {"public_key": None}
+        body = Browser().subscription(PUBLIC)
+        assert house.refused("POST", "/api/me/push", ann, body) == (409, "push.off")
+        house.post("/api/me/push/end", ann, {"endpoint": PUBLIC})
+
+
+def test_whoever_does_not_want_to_be_told_any_more_is_not(club: Club) -> None:
+    club.subscribe()
+    table = club.begun()
+    endpoint = club.service.address + "/ann"
+    club.house.post("/api/me/push/end", club.bob, {"endpoint": endpoint})
+    assert club.endpoints() == [endpoint], "it is hers"
+    club.house.post("/api/me/push/end", club.ann, {"endpoint": endpoint})
+    club.until_turn_of(table, club.ann)
+    assert club.told() == []
+
+
+def test_a_browser_tells_whoever_subscribed_last(club: Club) -> None:
+    club.subscribe(club.ann)
+    club.subscribe(club.ann)
+    assert len(club.endpoints(club.ann)) == 1
+    club.subscribe(club.bob)
+    assert (club.endpoints(club.ann), len(club.endpoints(club.bob))) == ([], 1)
+
+
+def test_browsers_that_subscribed_long_ago_make_room(club: Club) -> None:
+    for number in range(MOST_BROWSERS + 1):
+        club.subscribe(path=f"/{number}")
+    assert len(club.endpoints()) == MOST_BROWSERS
+    assert f"{club.service.address}/{MOST_BROWSERS}" in club.endpoints()
+
+
+def test_whoever_deletes_themselves_is_not_told_any_more(club: Club) -> None:
+    club.subscribe()
+    table = club.begun()
+    club.house.post("/api/me/delete", club.ann, {})
+    club.house.play(table)
+    assert club.told() == []
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://updates.push.example.org/secret",
+        "https://localhost/secret",
+        "https://database/secret",
+        "https://127.0.0.1/secret",
+        "https://10.1.2.3/secret",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::1]/secret",
+        "https://[::ffff:127.0.0.1]/secret",
+        "https://user@push.example.org/secret",
+        "https://push.example.org:x/secret",
+        "https://push.example.org/a\r\nx-injected: yes",
+        "https://push.example.org/a b",
+        "ftp://push.example.org/secret",
+        "push.example.org",
+        "https:///secret",
+    ],
+)
+def test_no_address_within_the_network_can_be_named(strict: Club, endpoint: str) -> None:
+    body = strict.browser.subscription(endpoint)
+    assert strict.house.refused("POST", "/api/me/push", strict.ann, body) == (422, "push.wrong_endpoint")
+
+
+def test_a_public_address_can_be_named(strict: Club) -> None:
+    strict.house.post("/api/me/push", strict.ann, strict.browser.subscription(PUBLIC))
+    assert strict.endpoints() == [PUBLIC]
+
+
+def test_a_name_that_means_a_private_address_is_never_asked(strict: Club) -> None:
+    endpoint = strict.service.address.replace("http://127.0.0.1", "https://127.1") + "/secret"
+    strict.house.post("/api/me/push", strict.ann, strict.browser.subscription(endpoint))
+    assert strict.endpoints() == [endpoint]
+    strict.begun()
+    assert strict.endpoints() == []
+    assert strict.service.all_so_far() == []
+
+
+NOT_PUBLIC = """
+127.0.0.1 0.0.0.0 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1
+::1 :: fe80::1 fe80::1%eth0 fd00::1 ff02::1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1:: 2001:0:a00:1::
+"""
+
+
+@pytest.mark.parametrize("address", NOT_PUBLIC.split())
+def test_addresses_that_are_not_of_the_internet(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["93.184.215.14", "2606:4700::1111"])
+def test_addresses_of_the_internet(address: str) -> None:
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"p256dh": "B" + "A" * 86},
+        {"p256dh": "short"},
+        {"auth": "short"},
+        {"auth": None},
+        {"more": "x"},
+    ],
+)
+def test_keys_for_which_nothing_can_be_sealed_are_refused(club: Club, change: dict[str, str]) -> None:
+    body = club.browser.subscription(PUBLIC)
+    body["keys"] |= change
+    status, problem = club.house.refused("POST", "/api/me/push", club.ann, body)
+    assert (status, problem in ("push.wrong_keys", "server.malformed")) == (422, True)
+    assert club.endpoints() == []
+
+
+# -------------------------------------------------------------------------------------- push services that fail
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten(club: Club, status: int) -> None:
+    club.subscribe()
+    club.service.status = status
+    club.begun()
+    assert club.endpoints() == []
+
+
+@pytest.mark.parametrize("status", [400, 429, 500])
+def test_a_push_service_in_trouble_is_asked_again(club: Club, status: int) -> None:
+    club.subscribe()
+    club.service.status = status
+    table = club.begun()
+    assert len(club.endpoints()) == 1
+    club.service.status = 201
+    club.until_turn_of(table, club.ann)
+    assert club.told()[-1]["kind"] == "your_turn"
+
+
+def test_a_push_service_that_is_not_there_is_no_trouble(club: Club) -> None:
+    with push_service() as gone:
+        address = gone.address
+    club.house.post("/api/me/push", club.ann, club.browser.subscription(address))
+    club.subscribe(path="/there")
+    table = club.begun()
+    club.until_turn_of(table, club.ann)
+    assert club.told()[-1]["kind"] == "your_turn", "the other browser is told"
+    assert len(club.endpoints()) == 2
+
+
+def test_nobody_waits_for_a_push_service_that_does_not_answer(
+    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pushing, "MOST_WAITING", 3)
+    settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True}
+    with push_service() as service, open_house(tmp_path, **settings) as house:
+        club = Club(house, service)
+        club.subscribe()
+        service.answering.clear()
+        for _ in range(pushing.WORKERS):  # all who send are held up, and then the queue is soon full
+            table = house.open(club.ann, club.bob)
+            service.next()
+        house.play(table)
+        assert house.get(f"/api/tables/{table}")["status"] == "finished"
+        assert service.all_so_far() == []
+
+
+# --------------------------------------------------------------------------------------------- setting it up
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"push_contact": CONTACT}, "push.both_needed"),
+        ({"push_key": "key.pem"}, "push.both_needed"),
+        ({"push_key": "key.pem", "push_contact": "host@example.org"}, "push.wrong_contact"),
+        ({"push_key": "nowhere.pem", "push_contact": CONTACT}, "push.no_key_file"),
+        ({"push_key": "text.pem", "push_contact": CONTACT}, "push.wrong_key_file"),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_start(tmp_path: Path, settings: dict[str, Any], problem: str) -> None:
+    make_key(tmp_path / "key.pem")
+    (tmp_path / "text.pem").write_text("no key at all")
+    if "push_key" in settings:
+        settings = {**settings, "push_key": tmp_path / settings["push_key"]}
+    with pytest.raises(Refusal) as refused:
+        pusher_for(Settings(**settings))
+    assert refused.value.key == problem
+
+
+def test_that_a_package_is_missing_is_said_at_the_start(key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("cryptography")]:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in ("palatine.server.sealing", "palatine.server.pushing"):
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(Refusal) as refused:
+        pusher_for(Settings(push_key=key, push_contact=CONTACT))
+    assert refused.value.key == "push.extra_needed"
+
+
+def test_the_command_makes_a_key_and_never_overwrites_one(tmp_path: Path) -> None:
+    file = tmp_path / "key.pem"
+    assert str(file) in palatine("admin", "push-key", str(file), home=tmp_path).stdout
+    assert file.stat().st_mode & 0o077 == 0, "nobody else may read it"
+    made = file.read_bytes()
+    assert "is there already" in palatine("admin", "push-key", str(file), home=tmp_path, fails=True).stderr
+    assert file.read_bytes() == made
+    assert pusher_for(Settings(push_key=file, push_contact=CONTACT)) is not None
+    told = palatine("serve", "--push-key", str(file), home=tmp_path, fails=True).stderr
+    assert "--push-contact" in told

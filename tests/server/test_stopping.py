@@ -1,0 +1,55 @@
+"""The server is stopped politely while people play: they are told to connect again, and go on where they were."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+from server.playing import Bookkeeping, Player, compare, open_tables, play_all
+from server.running import RunningServer
+from server.services import free_port
+
+COME_BACK = 1012
+"""The code of a connection that ends because the server starts anew."""
+STOPS = 2
+SOME = 6
+"""Decisions of which some are of each player."""
+
+
+async def _get_on(books: Bookkeeping, tables: list[str]) -> None:
+    """Wait until both players of every table have decided something more, or its game is over."""
+
+    def so_far() -> Counter[str]:
+        return Counter(table for table, _ in books.acknowledged)
+
+    goals = so_far()
+    while any(so_far()[table] < goals[table] + SOME and table not in books.finished for table in tables):
+        books.grown.clear()
+        await books.grown.wait()
+
+
+async def _play_through_stops(server: RunningServer) -> None:
+    books, expected = Bookkeeping(), Counter[str]()
+    tables, cookies = await open_tables(server, count=4)
+    players = [Player([server], books, table, seat, cookie) for table in tables for seat, cookie in enumerate(cookies)]
+    playing = asyncio.ensure_future(play_all(players))
+    for _ in range(STOPS):
+        await _get_on(books, tables)
+        expected.update(table for table in tables if table not in books.finished)
+        await asyncio.to_thread(server.stop)
+        await asyncio.to_thread(server.start)
+    await playing
+    await compare(server, books, tables)
+    assert expected.total() >= len(tables), "people were playing when it stopped"
+    for player in players:
+        assert player.endings.count(COME_BACK) == expected[player.table], player.endings
+
+
+def test_whoever_plays_when_the_server_stops_is_told_and_goes_on(tmp_path: Path) -> None:
+    server = RunningServer(free_port(), f"sqlite:///{tmp_path / 'stopped.db'}", tmp_path / "server.log")
+    server.start()
+    try:
+        asyncio.run(_play_through_stops(server))
+    finally:
+        server.stop()
