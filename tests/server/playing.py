@@ -13,7 +13,7 @@ from typing import Any
 import httpx2
 import msgspec
 from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from server.running import RunningServer
 
@@ -63,6 +63,8 @@ class Player:
         """What has happened at the table, pieced together over drops and restarts."""
         self.endings: list[int | None] = []
         """The codes with which connections were ended."""
+        self.farewells = 0
+        """How often the server said that it stops."""
         self.random = random.Random(f"{table} {seat}")
 
     async def play(self) -> None:
@@ -76,7 +78,8 @@ class Player:
                             if self.table in self.books.finished:
                                 return
                             if answer is not None:
-                                await socket.send(msgspec.json.encode(answer).decode())
+                                with contextlib.suppress(ConnectionClosed):  # what was said before is still to be read
+                                    await socket.send(msgspec.json.encode(answer).decode())
                     finally:
                         self.endings.append(socket.close_code)
             if self.table in self.books.finished:
@@ -85,7 +88,10 @@ class Player:
 
     def react(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """What to send after a message, if anything."""
-        assert message["type"] != "refused", message
+        self.farewells += message["type"] == "bye"
+        if message["type"] == "refused":
+            assert message["problem"] == "server.restarting", message
+            return None
         accepted = message["id"] if message["type"] == "accepted" else message.get("accepted")
         if self.pending is not None and accepted == self.pending[0]:
             self.books.note(self.table, *self.pending)

@@ -149,6 +149,9 @@ class Watcher:
         assert payload
         self._told.set()
 
+    def end(self) -> None:
+        raise AssertionError("nobody stops the server")
+
     async def more_decisions(self, live: LiveTable) -> None:
         """Wait until one more decision is made."""
         made = live.hosted.made

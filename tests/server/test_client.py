@@ -135,7 +135,7 @@ def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -
         table = browser.post("/api/tables", json=TWO).raise_for_status().json()["table"]
         program = Client(server.address, made["secret"])
         events, seen = program.events(), program.stream(table)
-        assert next(seen)["type"] == "state"
+        assert [next(seen)["type"], next(seen)["type"]] == ["state", "here"]
         (token,) = browser.get("/api/me/tokens").raise_for_status().json()
         browser.delete(f"/api/me/tokens/{token['id']}").raise_for_status()
         Client(server.address, tokens(server)[0]).sit(table)

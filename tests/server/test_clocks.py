@@ -239,6 +239,9 @@ class Page:
         self.heard.append(payload)
         self.told.set()
 
+    def end(self) -> None:
+        """It hears no more."""
+
 
 @contextlib.asynccontextmanager
 async def desk(folder: Path) -> AsyncIterator[Desk]:

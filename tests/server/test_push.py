@@ -15,13 +15,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cli.running import palatine
 from palatine.server import pushing
 from palatine.server.endpoints import is_public
-from palatine.server.events import Event
+from palatine.server.events import Event, Watcher
 from palatine.server.notices import Notice
 from palatine.server.problems import Refusal
 from palatine.server.push_setup import make_key, pusher_for
 from palatine.server.settings import Settings
 from palatine.server.subscriptions import MOST_BROWSERS
-from palatine.server.web.streams import Lines
 from server.browsers import Browser, PushService, padded, push_service, write_certificate
 from server.tables import Guest, House, open_house
 
@@ -202,9 +201,16 @@ def test_whoever_is_at_any_table_is_not_told(club: Club) -> None:
     assert {one["kind"] for one in club.told()} == {"your_turn"}, "now nobody is there"
 
 
+class Page(Watcher):
+    """A page that is told of all events."""
+
+    def tell(self, payload: bytes) -> None:
+        assert payload
+
+
 def test_whoever_hears_of_all_events_is_not_told(club: Club) -> None:
     club.subscribe()
-    table, watchers, page = club.begun(), club.house.server.hub.watchers, Lines(club.ann.id)
+    table, watchers, page = club.begun(), club.house.server.hub.watchers, Page()
     watchers.add(club.ann.id, page)
     club.until_turn_of(table, club.ann)
     assert club.told() == []

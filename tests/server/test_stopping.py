@@ -43,7 +43,7 @@ async def _play_through_stops(server: RunningServer) -> None:
     await compare(server, books, tables)
     assert expected.total() >= len(tables), "people were playing when it stopped"
     for player in players:
-        assert player.endings.count(COME_BACK) == expected[player.table], player.endings
+        assert player.endings.count(COME_BACK) == player.farewells == expected[player.table], player.endings
 
 
 def test_whoever_plays_when_the_server_stops_is_told_and_goes_on(tmp_path: Path) -> None:

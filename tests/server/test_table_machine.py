@@ -51,6 +51,9 @@ class Client:
             self.table = message["table"]
             assert len(self.log) == self.table["seq"], "a message was lost or came twice"
 
+    def end(self) -> None:
+        """It hears no more."""
+
 
 class TableMachine(RuleBasedStateMachine):
     """Compares a hosted table with the plain model."""

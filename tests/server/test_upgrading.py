@@ -112,7 +112,7 @@ async def _play_across(server: RunningServer, end: Callable[[], None], environme
         waiting = (await ann.post("/api/tables", json=GAME)).raise_for_status().json()["table"]
         players = {table: seated(table) for table in tables}
         playing = asyncio.ensure_future(play_all([player for two in players.values() for player in two]))
-        await books.until(len(books.acknowledged) + DECIDED)
+        await books.until(len(books.acknowledged) + DECIDED, playing)
         await asyncio.to_thread(end)
         assert books.finished == {over}
         server.environment = environment

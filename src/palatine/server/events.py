@@ -70,6 +70,10 @@ class Watcher:
         """Pass an event on."""
         raise NotImplementedError
 
+    def end(self) -> None:
+        """Pass on what waits, then end the connection."""
+        raise NotImplementedError
+
 
 class Watchers:
     """Who is connected to this process to be told of events, by person."""
@@ -87,6 +91,12 @@ class Watchers:
         watching.discard(watcher)
         if not watching:
             self._of.pop(person, None)
+
+    def dismiss(self) -> None:
+        """The server stops: everyone has to connect again."""
+        for watching in self._of.values():
+            for watcher in watching:
+                watcher.end()
 
     def watching(self, person: str) -> bool:
         """Whether a person would hear of an event here."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -39,6 +40,8 @@ Consequence = Callable[[HostedTable], Work]
 
 TRIES = 8
 """How often a command is judged anew when other processes are quicker."""
+FAREWELL_SECONDS = 2.0
+"""How long those who listen may take to go when the server stops."""
 ABSENT_AFTER = 60.0
 """Seconds after which nobody is believed to be connected to another process that has not said so again."""
 
@@ -50,6 +53,10 @@ class Listener(Protocol):
 
     def tell(self, payload: bytes) -> None:
         """Pass a message on, without waiting."""
+        ...
+
+    def end(self) -> None:
+        """Pass on what waits, then end the connection."""
         ...
 
 
@@ -96,6 +103,12 @@ class LiveTable:
                 else:
                     listener.tell(payload)
 
+    def dismiss(self) -> None:
+        """Tell everyone who listens to connect again, and end their connections."""
+        self.tell(Bye("restart"))
+        for listener in list(self.listeners):
+            listener.end()
+
 
 class Hub:
     """All tables, as far as this process is concerned with them."""
@@ -110,6 +123,9 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
         self._closing = False
+        self._listeners: set[Listener] = set()
+        self._left = asyncio.Event()
+        """That nobody listens any more."""
 
     # ------------------------------------------------------------------------------------------------- opening
 
@@ -241,7 +257,7 @@ class Hub:
         """Keep a table no longer in memory; who listens has to connect again."""
         self.live.pop(live.hosted.id, None)
         self._rest(live)
-        live.tell(Bye("restart"))
+        live.dismiss()
 
     # ------------------------------------------------------------------------------------------------ listening
 
@@ -259,6 +275,7 @@ class Hub:
                 logged = await self.store.load(table_id, after)
                 missed = [] if logged is None else [read(entry) for entry in logged.entries[: live.hosted.seq - after]]
             live.listeners.add(listener)
+            self._listeners.add(listener)
             table = table_view(live.hosted, now())
             listener.tell(encode(State(table, missed, lines, live.here(), listener.person)))
         self._tell_who_is_here(live)
@@ -267,6 +284,9 @@ class Hub:
     def leave(self, live: LiveTable, listener: Listener) -> None:
         """Tell somebody no more."""
         live.listeners.discard(listener)
+        self._listeners.discard(listener)
+        if not self._listeners:
+            self._left.set()
         live.used = time.monotonic()
         self._tell_who_is_here(live)
 
@@ -371,9 +391,17 @@ class Hub:
         self._closing = True
         for task in list(self._tasks):
             task.cancel()
+        self.watchers.dismiss()
+        self._left.clear()
         for live in list(self.live.values()):
             async with live.lock:
                 self.forget(live)
+
+    async def farewell(self) -> None:
+        """Wait until everyone who was told to connect again has gone, but not for long."""
+        if self._listeners:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._left.wait(), FAREWELL_SECONDS)
 
 
 def _opened(table_id: str, created: Created, seed: str) -> tuple[HostedTable, list[AnyEntry]]:

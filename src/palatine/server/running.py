@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import socket
 
 import uvicorn
+from starlette.applications import Starlette
 
 from palatine.server.messages import LARGEST_MESSAGE
+from palatine.server.services import Server
 from palatine.server.settings import Settings
 from palatine.server.web.app import application
 
@@ -17,10 +20,10 @@ LAST_WORDS_SECONDS = 10
 """How long connections may take to end when the server stops."""
 
 
-def configuration(settings: Settings) -> uvicorn.Config:
+def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve."""
     return uvicorn.Config(
-        application(settings),
+        app,
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",
@@ -38,9 +41,27 @@ def configuration(settings: Settings) -> uvicorn.Config:
     )
 
 
+class _Server(uvicorn.Server):
+    """One that takes leave: left to itself uvicorn ends the connections before the application hears that it stops."""
+
+    def __init__(self, app: Starlette, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let people be told to connect again, then stop."""
+        for listening in self.servers:  # whoever connects again does so to the next one
+            listening.close()
+        server: Server = self._app.state.server
+        await server.hub.close()
+        await server.hub.farewell()
+        await super().shutdown(sockets)
+
+
 def run(settings: Settings) -> None:
     """Serve until a signal ends it."""
     gc.collect()
     gc.freeze()  # what is there now stays: looking through it again and again would hold people up
     gc.set_threshold(*SELDOM)
-    uvicorn.Server(configuration(settings)).run()
+    app = application(settings)
+    _Server(app, configuration(app, settings)).run()

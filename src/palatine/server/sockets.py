@@ -23,7 +23,7 @@ log = structlog.get_logger()
 
 MOST_WAITING = 256
 """Messages that may wait to be sent; whoever is slower than that has to connect again."""
-TRY_AGAIN_LATER = 1013
+SERVICE_RESTART, TRY_AGAIN_LATER = 1012, 1013
 
 
 class Connection:
@@ -39,14 +39,20 @@ class Connection:
         self._language = call.language
         self._waiting: deque[bytes] = deque()
         self._filled = asyncio.Event()
-        self._overflowed = False
+        self._code: int | None = None
+        """With which the connection is to be ended."""
 
     def tell(self, payload: bytes) -> None:
         """Queue a message; a queue that is full ends the connection."""
         if len(self._waiting) >= MOST_WAITING:
-            self._overflowed = True
+            self._code = TRY_AGAIN_LATER
         else:
             self._waiting.append(payload)
+        self._filled.set()
+
+    def end(self) -> None:
+        """Send what waits, then end the connection: the client is to connect again."""
+        self._code = SERVICE_RESTART
         self._filled.set()
 
     def _answer(self, message: Tell) -> None:
@@ -54,7 +60,11 @@ class Connection:
 
     async def run(self, table_id: str, after: int | None) -> None:
         """Serve the connection until it ends."""
-        live = await self._hub.listen(table_id, self, after)
+        try:
+            live = await self._hub.listen(table_id, self, after)
+        except NotNow:  # the server is about to stop, or the table changes too quickly
+            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            return
         sending = asyncio.get_running_loop().create_task(self._send_all())
         try:
             await self._receive_all(table_id, live)
@@ -64,12 +74,12 @@ class Connection:
 
     async def _send_all(self) -> None:
         with contextlib.suppress(OSError):  # the client has gone
-            while not self._overflowed:
+            while self._code is None:
                 await self._filled.wait()
                 self._filled.clear()
                 while self._waiting:
                     await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
-            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            await self._send({"type": "websocket.close", "code": self._code})
 
     async def _receive_all(self, table_id: str, live: LiveTable) -> None:
         while True:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 
 from starlette.responses import Response, StreamingResponse
 
@@ -29,19 +30,25 @@ class Lines(Watcher):
         self._call = call
         self.person = None if call.person is None else call.person.id
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
-        self._slow = False
+        self._ending = False
 
     def tell(self, payload: bytes) -> None:
         """Queue a line."""
         try:
             self._waiting.put_nowait(payload)
         except asyncio.QueueFull:
-            self._slow = True
+            self._ending = True
+
+    def end(self) -> None:
+        """Send what waits, then end."""
+        self._ending = True
+        with suppress(asyncio.QueueFull):  # then it is about to be sent something anyway
+            self._waiting.put_nowait(END)
 
     async def sent(self, end: Callable[[], None]) -> AsyncIterator[bytes]:
         """The lines as they come. `end` is called when the connection ends."""
         try:
-            while not self._slow:
+            while not (self._ending and self._waiting.empty()):
                 try:
                     line = await asyncio.wait_for(self._waiting.get(), HEARTBEAT_SECONDS)
                 except TimeoutError:
