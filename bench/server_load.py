@@ -64,6 +64,8 @@ class Load:
     receipts: list[float] = field(default_factory=list)
     acknowledgements: list[float] = field(default_factory=list)
     refused: int = 0
+    opened: int = 0
+    all_open: asyncio.Event = field(default_factory=asyncio.Event)
     stopping: bool = False
 
 
@@ -177,6 +179,9 @@ async def keep_playing(load: Load, people: list[httpx2.AsyncClient], gate: async
             body = {"game": load.game, "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
             table = (await people[0].post("/api/tables", json=body)).raise_for_status().json()["table"]
             (await people[1].post(f"/api/tables/{table}/sit", json={})).raise_for_status()
+        load.opened += 1
+        if load.opened == load.tables:
+            load.all_open.set()
         sent: dict[int, tuple[float, int]] = {}
         await asyncio.gather(*(play(load, cookie, table, seat, sent) for seat, cookie in enumerate(cookies)))
 
@@ -209,7 +214,8 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         await let_masters_play(people, masters)
         gate = asyncio.Semaphore(OPENING)
         playing = [asyncio.create_task(keep_playing(load, people, gate)) for _ in range(load.tables)]
-        await asyncio.sleep(WARM_UP_SECONDS + load.tables / 100)
+        await load.all_open.wait()
+        await asyncio.sleep(WARM_UP_SECONDS)
         load.receipts.clear()
         load.acknowledgements.clear()
         began = time.perf_counter()

@@ -14,13 +14,14 @@ from sqlalchemy import Connection, insert, select
 import palatine
 from palatine.bots import bot_named
 from palatine.core.table import Table
-from palatine.server.analysis import LEAST_CHANCE, MOST_COSTLY, Analysis, Walk, analyst, costly, final_chances
+from palatine.server.analysis import LEAST_CHANCE, MOST_COSTLY, Analysis, Walk, analyst_name, costly, final_chances
 from palatine.server.analysts import GONE_AFTER, MOST_IN_ALL, MOST_OWN, claim, release, write
 from palatine.server.messages import encode
 from palatine.server.names import now
 from palatine.server.played import Line
 from palatine.server.result_messages import Judged
 from palatine.server.storage.schema import analyses
+from palatine.server.thinker import answer
 from server.tables import QUICK, Guest, House, open_house
 
 CLOSELY = 200
@@ -37,9 +38,9 @@ def line_of(table: Table) -> Line:
 
 
 def walked(line: Line, iterations: int, judged: list[Judged] | None = None) -> Walk:
-    walk = Walk(line, analyst(line.settings.game, iterations), judged or [])
+    walk = Walk(line, judged or [])
     while not walk.done:
-        walk.step()
+        walk.judge(answer(walk.question(), analyst_name(iterations), 0))
     return walk
 
 

@@ -252,7 +252,7 @@ async def desk(folder: Path) -> AsyncIterator[Desk]:
         yield Desk(store, hub)
     finally:
         await hub.close()
-        thinkers.close()
+        await thinkers.close()
         store.close()
 
 

@@ -76,7 +76,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def close_server(self) -> None:
         self.runner.run(self.hub.close())
-        self.thinkers.close()
+        self.runner.run(self.thinkers.close())
         self.store.close()
 
     def teardown(self) -> None:

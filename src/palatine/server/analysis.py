@@ -1,6 +1,6 @@
 """What a bot thinks of a finished game: every decision judged by the search, from what could be known when it was made.
 
-Nothing here waits or stores: `judge` takes a game and a number of decisions, `summed_up` what came of all of them.
+Nothing here waits, thinks or stores: `Walk` goes through a game, puts the questions and takes the answers.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from palatine.bots import Bot, bot_named
-from palatine.core.game import Game
+from palatine.bots.bot import Answer
+from palatine.core.sight import Question
 from palatine.core.table import Table
 from palatine.server.played import Line
 from palatine.server.result_messages import Judged
@@ -29,13 +29,8 @@ class Analysis(Struct, frozen=True):
     judged: list[Judged]
 
 
-def analyst(game: Game, iterations: int) -> Bot:
-    """The bot that judges: one thread and a number of iterations, so that the same game is always judged the same."""
-    return bot_named(analyst_name(iterations), game, 0)
-
-
 def analyst_name(iterations: int) -> str:
-    """How the bot is called that judges with some iterations."""
+    """The bot that judges: one thread and a number of iterations, so that the same game is always judged the same."""
     return f"search:{iterations}"
 
 
@@ -50,8 +45,8 @@ def _shared(chances: Sequence[float], seat: int, chance: float) -> list[float]:
     return [round(one, DIGITS) for one in shared]
 
 
-def judge(table: Table, decision: int, bot: Bot, before: Judged | None) -> Judged:
-    """What the bot thinks of a decision that was made at a table; `before` is what it thought of the one before it.
+def judge(table: Table, decision: int, answer: Answer, before: Judged | None) -> Judged:
+    """What a bot's answer says of a decision that was made at a table; `before` is what it thought of the one before it.
 
     The search knows the chances of the seat that decides. With more than two players the others' follow from what was
     last found for them."""
@@ -60,7 +55,6 @@ def judge(table: Table, decision: int, bot: Bot, before: Judged | None) -> Judge
     chances = [1 / players] * players if before is None else before.chances
     if players == 1:
         chances = []
-    answer = bot.decide(table.question())
     text = table.text(decision)
     considered: list[dict[str, Any]] = (answer.thoughts or {}).get("considered", [])
     if not considered:  # there was nothing to choose
@@ -89,9 +83,8 @@ def judge(table: Table, decision: int, bot: Bot, before: Judged | None) -> Judge
 class Walk:
     """Goes through a finished game, one decision after the other, from where an analysis was left."""
 
-    def __init__(self, line: Line, bot: Bot, judged: Sequence[Judged]) -> None:
+    def __init__(self, line: Line, judged: Sequence[Judged]) -> None:
         self._line = line
-        self._bot = bot
         self._table = line.table(len(judged))
         self.judged = list(judged)
 
@@ -105,10 +98,14 @@ class Walk:
         """Whether all decisions are judged."""
         return len(self.judged) == len(self._line.decisions)
 
-    def step(self) -> None:
-        """Judge the next decision."""
+    def question(self) -> Question:
+        """What the bot is to be asked next."""
+        return self._table.question()
+
+    def judge(self, answer: Answer) -> None:
+        """Judge the next decision by the bot's answer."""
         decision = self._line.decisions[len(self.judged)]
-        self.judged.append(judge(self._table, decision, self._bot, self.judged[-1] if self.judged else None))
+        self.judged.append(judge(self._table, decision, answer, self.judged[-1] if self.judged else None))
         self._table.play(decision)
 
 

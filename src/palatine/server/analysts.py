@@ -18,7 +18,7 @@ from sqlalchemy import Connection, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palatine.core.problems import PalatineError
-from palatine.server.analysis import Analysis, Walk, analyst, analyst_name, costly, final_chances
+from palatine.server.analysis import Analysis, Walk, analyst_name, costly, final_chances
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import encode
 from palatine.server.names import now
@@ -112,16 +112,17 @@ class Analysts:
         logged = await self._store.load(table_id)
         assert logged is not None  # a row of an analysis goes with that of its table
 
+        name = analyst_name(self._iterations)
+
         def begin() -> Walk:
             table, _ = rebuilt(table_id, logged, now())
             saved = Analysis("", []) if data is None else _decode(data)
-            name, line = analyst_name(self._iterations), line_of(table)
-            return Walk(line, analyst(table.settings.game, self._iterations), saved.judged if saved.bot == name else [])
+            return Walk(line_of(table), saved.judged if saved.bot == name else [])
 
         try:
-            walk = await self._thinkers.later(begin)
+            walk = await asyncio.to_thread(begin)
             while not walk.done:
-                await self._thinkers.later(walk.step)
+                walk.judge(await self._thinkers.answer_later(walk.question(), name))
                 if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, walk):
                     return  # somebody else has taken it over
             await self._save(table_id, walk)

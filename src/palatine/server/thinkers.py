@@ -1,4 +1,5 @@
-"""The bots of the tables: they think in threads of the lowest priority, so that people do not notice."""
+"""The bots of the tables. Whoever looks only one step ahead decides at once; who searches does so in processes of the
+lowest priority, so that people do not notice: threads would hold Python's lock while everything else goes before them."""
 
 from __future__ import annotations
 
@@ -6,26 +7,28 @@ import asyncio
 import contextlib
 import hashlib
 import os
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+import sys
+from asyncio.subprocess import PIPE, Process
 
-from palatine.bots import bot_named
+import msgspec
+import structlog
+
+from palatine.bots.bot import Answer
+from palatine.bots.levels import LEVELS, LOWEST
 from palatine.core.sight import Question
 from palatine.server.hosted import HostedTable
+from palatine.server.thinker import answer, put
 
-T = TypeVar("T")
+log = structlog.get_logger()
 
-LOWEST_PRIORITY = 19
+COMMAND = (sys.executable, "-m", "palatine.server.thinker")
+LONGEST_ANSWER = 16 * 2**20
 PATIENCE_SECONDS = 5.0
 """How long at most something that nobody waits for lets the bots go first."""
+TRIES = 2
+"""How often a question is put when a process ends instead of answering it."""
 
-
-def _step_back() -> None:
-    """Let everything else of this machine go first, as far as the system can do that for a thread."""
-    if hasattr(os, "setpriority"):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST_PRIORITY)
+_read = msgspec.json.Decoder(Answer).decode
 
 
 def bot_seed(table: HostedTable, seat: int) -> int:
@@ -34,41 +37,78 @@ def bot_seed(table: HostedTable, seat: int) -> int:
 
 
 class Thinkers:
-    """Threads that think for bots."""
+    """Processes that think, started when they are first needed: as many as there are cores but one, which is left to
+    people. `close` them at the end."""
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._pool = ThreadPoolExecutor(
-            threads or os.cpu_count() or 1, thread_name_prefix="thinker", initializer=_step_back
-        )
-        self._spare = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=_step_back)
+    def __init__(self, processes: int | None = None) -> None:
+        self._places = asyncio.Semaphore(processes or max(1, (os.cpu_count() or 1) - 1))
+        self._resting: list[Process] = []
+        self._busy: set[Process] = set()
         self._thinking = 0
         self._quiet = asyncio.Event()
         self._quiet.set()
 
     async def decide(self, table: HostedTable, seat: int, level: int) -> int:
         """What a bot of a level decides."""
-        question, seed = table.playing.question(), bot_seed(table, seat)
+        question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table, seat)
+        if not LEVELS[question.settings.game.name][level - LOWEST].iterations:
+            return (await asyncio.to_thread(answer, question, bot, seed)).decision
         self._thinking += 1
         self._quiet.clear()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, _decided, question, level, seed)
+            return (await self._answer(question, bot, seed)).decision
         finally:
             self._thinking -= 1
             if not self._thinking:
                 self._quiet.set()
 
-    async def later(self, work: Callable[[], T]) -> T:
-        """Do a little piece of work that nobody waits for, in a thread of its own, preferably while no bot thinks."""
+    async def answer_later(self, question: Question, bot: str) -> Answer:
+        """What a bot thinks of something that nobody waits for; preferably while no other bot thinks."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._quiet.wait(), PATIENCE_SECONDS)
-        return await asyncio.get_running_loop().run_in_executor(self._spare, work)
+        return await self._answer(question, bot, 0)
 
-    def close(self) -> None:
+    async def _answer(self, question: Question, bot: str, seed: int) -> Answer:
+        line = put(question, bot, seed) + b"\n"
+        async with self._places:
+            for _ in range(TRIES):
+                process = self._resting.pop() if self._resting else await self._start()
+                if (said := await self._ask(process, line)) is not None:
+                    return _read(said)
+        raise RuntimeError("the processes that think end instead of answering")
+
+    async def _start(self) -> Process:
+        return await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_ANSWER)
+
+    async def _ask(self, process: Process, line: bytes) -> bytes | None:
+        """What a process says to a line; None if it has ended."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._busy.add(process)
+        try:
+            process.stdin.write(line)
+            await process.stdin.drain()
+            if said := await process.stdout.readline():
+                self._resting.append(process)
+                return said
+        except ConnectionError:
+            pass
+        except BaseException:  # its answer would be taken for that to another question
+            await self._end(process)
+            raise
+        finally:
+            self._busy.discard(process)
+        log.warning("thinker_ended", code=await process.wait())
+        return None
+
+    @staticmethod
+    async def _end(process: Process) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+    async def close(self) -> None:
         """Think no more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._spare.shutdown(wait=False, cancel_futures=True)
-
-
-def _decided(question: Question, level: int, seed: int) -> int:
-    bot = bot_named(f"level:{level}", question.settings.game, seed)
-    return bot.decide(question).decision
+        for process in (*self._resting, *self._busy):
+            await self._end(process)
+        self._resting.clear()

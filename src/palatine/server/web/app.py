@@ -174,7 +174,7 @@ def application(settings: Settings) -> Starlette:
             if pusher is not None:
                 await pusher.close()
             await notices.close()
-            thinkers.close()
+            await thinkers.close()
             passwords.close()
             store.close()
             log.info("stopped")

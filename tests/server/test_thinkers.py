@@ -1,0 +1,70 @@
+"""The processes that think for bots."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import palatine
+from palatine.core.sight import Question
+from palatine.games import GAMES
+from palatine.server.entries import Started
+from palatine.server.hosted import HostedTable
+from palatine.server.thinker import answer, answered, put
+from palatine.server.thinkers import Thinkers, bot_seed
+from server.logged import SEED, START, bot, created
+
+
+def children() -> list[int]:
+    """The processes that this one has started and that still run."""
+    return [int(one) for one in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+
+
+def hosted(level: int) -> HostedTable:
+    table = HostedTable("a table", SEED, created(bot(level), bot(level)))
+    table.add(Started(START))
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_that_was_sent_is_answered_as_at_hand(game: str) -> None:
+    table = palatine.new(game, 2, seed=3)
+    for name in ("level:1", "search:30"):
+        assert answered(put(table.question(), name, 5)) == answer(table.question(), name, 5)
+
+
+def test_a_bot_that_searches_does_so_in_another_process_and_decides_the_same() -> None:
+    async def think() -> int:
+        thinkers = Thinkers(1)
+        try:
+            return await thinkers.decide(hosted(4), 0, 4)
+        finally:
+            await thinkers.close()
+
+    before, table = children(), hosted(4)
+    assert asyncio.run(think()) == answer(table.playing.question(), "level:4", bot_seed(table, 0)).decision
+    assert children() == before
+
+
+def test_a_process_that_ends_is_replaced() -> None:
+    async def think(question: Question) -> None:
+        before = children()
+        thinkers = Thinkers(1)
+        first = await thinkers.answer_later(question, "search:20")
+        (process,) = set(children()) - set(before)
+        os.kill(process, signal.SIGKILL)
+        assert await thinkers.answer_later(question, "search:20") == first
+        thinking = asyncio.ensure_future(thinkers.answer_later(question, "search:100000000"))
+        await asyncio.sleep(0)
+        thinking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thinking
+        assert await thinkers.answer_later(question, "search:20") == first
+        await thinkers.close()
+        assert children() == before
+
+    asyncio.run(think(palatine.new("kingdomino", 2, seed=3).question()))
