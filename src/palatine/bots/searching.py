@@ -94,7 +94,7 @@ def _summed(trees: Sequence[Tree]) -> list[Found]:
         for edge in _edges(tree, ROOT):
             one = np.array([edge.visits, edge.reward, edge.points, edge.wins], dtype=np.float64)
             sums[int(edge.decision)] = sums.get(int(edge.decision), 0.0) + one
-    found = [Found(decision, int(one[0]), one[1], one[2], one[3]) for decision, one in sorted(sums.items())]
+    found = [Found(decision, int(one[0]), *one[1:].tolist()) for decision, one in sorted(sums.items())]
     return sorted(found, key=lambda one: (one.visits, one.reward / max(1, one.visits)), reverse=True)
 
 

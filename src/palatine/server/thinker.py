@@ -76,8 +76,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it is over
     _step_back()
     for line in sys.stdin.buffer:
-        said = msgspec.json.encode(answered(line), enc_hook=float)  # some numbers of thoughts are NumPy's
-        sys.stdout.buffer.write(said + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(answered(line)) + b"\n")
         sys.stdout.buffer.flush()
 
 
