@@ -14,7 +14,7 @@ from palatine.core.sight import Question
 from palatine.games import GAMES
 from palatine.server.entries import Started
 from palatine.server.hosted import HostedTable
-from palatine.server.thinker import answer, answered, put
+from palatine.server.thinker import Background, answer, asked_of, put
 from palatine.server.thinkers import Thinkers, bot_seed
 from server.logged import SEED, START, bot, created
 
@@ -34,7 +34,10 @@ def hosted(level: int) -> HostedTable:
 def test_a_question_that_was_sent_is_answered_as_at_hand(game: str) -> None:
     table = palatine.new(game, 2, seed=3)
     for name in ("level:1", "search:30"):
-        assert answered(put(table.question(), name, 5)) == answer(table.question(), name, 5)
+        question, bot_name, seed = asked_of(put(table.question(), name, 5))
+        assert bot_name == name
+        assert answer(question, bot_name, seed) == answer(table.question(), name, 5)
+        assert Background().answer(question, bot_name, seed) == answer(table.question(), name, 5)
 
 
 def test_a_bot_that_searches_does_so_in_another_process_and_decides_the_same() -> None:

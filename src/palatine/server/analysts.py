@@ -104,7 +104,8 @@ class Analysts:
             if not self._asked.is_set():
                 self._idle.set()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._asked.wait()
             self._idle.clear()
             self._asked.clear()
 

@@ -401,7 +401,8 @@ class Hub:
         """Wait until everyone who was told to connect again has gone, but not for long."""
         if self._listeners:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._left.wait(), FAREWELL_SECONDS)
+                async with asyncio.timeout(FAREWELL_SECONDS):
+                    await self._left.wait()
 
 
 def _opened(table_id: str, created: Created, seed: str) -> tuple[HostedTable, list[AnyEntry]]:

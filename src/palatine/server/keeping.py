@@ -70,7 +70,8 @@ class Keeper:
     async def _keep_looking(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), EVERY_SECONDS)
+                async with asyncio.timeout(EVERY_SECONDS):
+                    await self._hurry.wait()
             self._hurry.clear()
             try:
                 await self.look_round(BOT_PATIENCE)

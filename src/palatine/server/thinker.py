@@ -6,6 +6,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 import msgspec
 import numpy as np
@@ -17,7 +21,10 @@ from palatine.core.game import Value
 from palatine.core.sight import Question
 from palatine.games import game_named
 
-LOWEST_PRIORITY = 19
+STEPS_BACK = 10
+"""By how much it lets others go first, also when it does not wait until the machine is idle."""
+LOOK_SECONDS, LEAST_SHARE = 0.3, 0.1
+"""How often it looks whether it gets on, and the share of a core that it has to get."""
 
 
 class Asked(Struct, frozen=True):
@@ -49,13 +56,12 @@ def put(question: Question, bot: str, seed: int) -> bytes:
     return msgspec.json.encode(asked)
 
 
-def answered(line: bytes) -> Answer:
-    """What is thought of a question that was sent."""
+def asked_of(line: bytes) -> tuple[Question, str, int]:
+    """The question that was sent, who is to answer it, and the seed for what they leave to chance."""
     asked = msgspec.json.decode(line, type=Asked)
-    game = game_named(asked.game)
     observation = np.frombuffer(asked.observation, dtype=np.uint8).copy()
-    question = Question(game.settings(asked.players, asked.options), observation, asked.decisions, asked.seats)
-    return answer(question, asked.bot, asked.seed)
+    settings = game_named(asked.game).settings(asked.players, asked.options)
+    return Question(settings, observation, asked.decisions, asked.seats), asked.bot, asked.seed
 
 
 def answer(question: Question, bot: str, seed: int) -> Answer:
@@ -63,20 +69,50 @@ def answer(question: Question, bot: str, seed: int) -> Answer:
     return bot_named(bot, question.settings.game, seed).decide(question)
 
 
-def _step_back() -> None:
-    """Let everything else of this machine go first, as far as its system can do that."""
-    if hasattr(os, "SCHED_IDLE"):  # only when nothing else wants to run, and interrupted as soon as something does
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    elif hasattr(os, "nice"):
-        os.nice(LOWEST_PRIORITY)
+class Background:
+    """Thinks in a thread that runs when nothing else on this machine wants to, and is interrupted as soon as something
+    does. On a machine that is never idle it would hardly run at all: then it is thought again, like anything else."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+
+    def answer(self, question: Question, bot: str, seed: int) -> Answer:
+        """What a bot thinks of a question."""
+        idle = not hasattr(os, "SCHED_IDLE") or (self._thread is not None and self._thread.is_alive())
+        return answer(question, bot, seed) if idle else self._answer(question, bot, seed)
+
+    def _answer(self, question: Question, bot: str, seed: int) -> Answer:
+        thinker, clocks, answers = (
+            bot_named(bot, question.settings.game, seed),
+            SimpleQueue[int](),
+            SimpleQueue[Answer](),
+        )
+
+        def think() -> None:
+            clocks.put(time.pthread_getcpuclockid(threading.get_ident()))
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            answers.put(thinker.decide(question))
+
+        self._thread = threading.Thread(target=think, daemon=True)
+        self._thread.start()
+        clock, before = clocks.get(), 0.0
+        while True:
+            with suppress(Empty):
+                return answers.get(timeout=LOOK_SECONDS)
+            worked = time.clock_gettime(clock) if self._thread.is_alive() else before
+            if worked - before < LEAST_SHARE * LOOK_SECONDS:
+                return answer(question, bot, seed)
+            before = worked
 
 
 def main() -> None:
     """Answer until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it is over
-    _step_back()
+    if hasattr(os, "nice"):
+        os.nice(STEPS_BACK)
+    background = Background()
     for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(msgspec.json.encode(answered(line)) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(background.answer(*asked_of(line))) + b"\n")
         sys.stdout.buffer.flush()
 
 

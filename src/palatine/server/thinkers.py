@@ -1,5 +1,5 @@
-"""The bots of the tables. Whoever looks only one step ahead decides at once; who searches does so in processes of the
-lowest priority, so that people do not notice: threads would hold Python's lock while everything else goes before them."""
+"""The bots of the tables. Whoever looks only one step ahead decides at once; who searches does so in processes of their
+own, so that people do not notice: threads of a low priority would hold Python's lock while others go before them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ class Thinkers:
     async def answer_later(self, question: Question, bot: str) -> Answer:
         """What a bot thinks of something that nobody waits for; preferably while no other bot thinks."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._quiet.wait(), PATIENCE_SECONDS)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._quiet.wait()
         return await self._answer(question, bot, 0)
 
     async def _answer(self, question: Question, bot: str, seed: int) -> Answer:

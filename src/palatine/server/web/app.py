@@ -106,7 +106,8 @@ async def _ready(request: Request) -> Response:
     """It can serve: the database answers too."""
     server: Server = request.app.state.server
     try:
-        await asyncio.wait_for(server.store.read(lambda connection: connection.execute(select(1))), READY_SECONDS)
+        async with asyncio.timeout(READY_SECONDS):
+            await server.store.read(lambda connection: connection.execute(select(1)))
     except Exception as problem:
         log.warning("not_ready", problem=str(problem))
         return PlainTextResponse("the database does not answer\n", UNAVAILABLE)

@@ -50,7 +50,8 @@ class Lines(Watcher):
         try:
             while not (self._ending and self._waiting.empty()):
                 try:
-                    line = await asyncio.wait_for(self._waiting.get(), HEARTBEAT_SECONDS)
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
+                        line = await self._waiting.get()
                 except TimeoutError:
                     line = END
                 if self._call.is_dismissed:
