@@ -181,6 +181,9 @@ def serve(
     ] = None,
     proxies: Annotated[str, typer.Option("--proxies", metavar="ADDRESSES", help=WORDS("help.proxies"))] = "",
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help=WORDS("help.limits"))] = True,
+    thinkers: Annotated[
+        int, typer.Option("--thinkers", metavar="NUMBER", min=0, max=512, help=WORDS("help.thinkers"))
+    ] = 0,
     push_key: Annotated[Path | None, typer.Option("--push-key", metavar="FILE", help=WORDS("help.push_key"))] = None,
     push_contact: Annotated[
         str | None, typer.Option("--push-contact", metavar="ADDRESS", help=WORDS("help.push_contact"))
@@ -193,7 +196,7 @@ def serve(
     from palatine.server.settings import Settings
 
     settings = Settings(
-        host, port, database, redis, public_url, proxies, limited=limits, push_key=push_key, push_contact=push_contact
+        host, port, database, redis, public_url, proxies, limits, thinkers, push_key=push_key, push_contact=push_contact
     )
     serve_tables(settings, json, Words(language))
 

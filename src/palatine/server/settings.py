@@ -43,7 +43,7 @@ class Settings:
     limited: bool = True
     """Whether there are limits to how often one may ask; a load test needs none."""
     thinkers: int = 0
-    """Threads in which bots think; 0 for one a core."""
+    """Processes in which bots think; 0 for as many as there are cores but one."""
     analysis_iterations: int = 1000
     """How closely finished games are analysed: iterations of the search a decision."""
     hashing: Hashing = field(default_factory=Hashing)
