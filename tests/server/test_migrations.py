@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, insert, select
+from sqlalchemy import Engine, select
 
+from palatine.server.storage.appending import Append, add_entries
 from palatine.server.storage.migrating import upgrade
-from palatine.server.storage.schema import chairs, metadata, sitters, tables
+from palatine.server.storage.schema import metadata, sitters
 from palatine.server.storage.store import address_of
 from server.services import postgres
 
@@ -96,15 +97,14 @@ def test_to_migrate_once_more_changes_nothing(engines: tuple[Engine, Engine]) ->
     assert described(engine) == before
 
 
-def test_the_database_remembers_who_has_sat_at_a_table(engines: tuple[Engine, Engine]) -> None:
+def test_it_is_remembered_who_has_sat_at_a_table(engines: tuple[Engine, Engine]) -> None:
     engine, _ = engines
     upgrade(engine)
     with engine.begin() as connection:
-        connection.execute(insert(tables), ROW)
-        for seated in (["ada"], ["ada", "grace"], ["ada"], ["ada", "mary"], ["ada", "grace"], []):
-            connection.execute(chairs.delete())
-            for seat, person in enumerate(seated):
-                connection.execute(insert(chairs), {"table_id": "one", "seat": seat, "person": person})
+        changes: tuple[list[str], ...] = (["ada"], ["ada", "grace"], ["ada"], ["ada", "mary"], ["ada", "grace"], [])
+        for first, seated in enumerate(changes):
+            row = {name: value for name, value in ROW.items() if name != "id"}
+            add_entries(connection, [Append("one", first, [b"{}"], row, list(enumerate(seated)))])
     with engine.connect() as connection:
         found = connection.execute(select(sitters).order_by(sitters.c.person))
         assert [tuple(row) for row in found] == [("one", "ada"), ("one", "grace"), ("one", "mary")]

@@ -114,7 +114,7 @@ def leave(table: HostedTable, person: str, now: int) -> Entries:
 
 def decide(table: HostedTable, person: str, made: int, decision: Decision, now: int) -> Entries:
     """Decide, after `made` decisions; none follow if exactly this has been noted already (a message sent twice)."""
-    if made < table.made and _was_decided(table, person, made, decision):
+    if 0 <= made < table.made and _was_decided(table, person, made, decision):
         return []
     _need_playing(table)
     if made != table.made:
