@@ -11,8 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-SCRIPTS = [script for script in sorted((ROOT / "examples").glob("*.py")) if script.stem != "outside_bot"]
-"""The outside bot speaks when it is spoken to: tests/bots/test_examples.py does."""
+TALK_TO_OTHERS = ("outside_bot", "server_bot")
+"""They speak when they are spoken to: tests/bots/test_examples.py and tests/server/test_client.py do."""
+SCRIPTS = [script for script in sorted((ROOT / "examples").glob("*.py")) if script.stem not in TALK_TO_OTHERS]
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
