@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from server.playing import Bookkeeping, Player, compare, open_tables, play_all
 from server.running import RunningServer
 from server.services import free_port, postgres, redis
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, str]]:
+    """A folder, and the addresses of a database and of Redis."""
+    folder = tmp_path_factory.mktemp("shared")
+    with postgres(folder) as database, redis(folder) as notices:
+        yield folder, database, notices
+
+
+@pytest.fixture
+def two(shared: tuple[Path, str, str]) -> Iterator[tuple[RunningServer, RunningServer]]:
+    """Two processes; the first one may be gone at the end."""
+    folder, database, notices = shared
+    first, second = (
+        RunningServer(free_port(), database, folder / f"{name}.log", "--redis", notices) for name in ("a", "b")
+    )
+    first.start()
+    second.start()
+    yield first, second
+    first.kill()
+    second.stop()
 
 
 async def _play_across(first: RunningServer, second: RunningServer) -> None:
@@ -27,17 +51,8 @@ async def _play_across(first: RunningServer, second: RunningServer) -> None:
     await compare(second, books, tables)
 
 
-def test_the_games_go_on_when_one_process_of_two_is_killed(tmp_path: Path) -> None:
-    with postgres(tmp_path) as database, redis(tmp_path) as notices:
-        servers = [
-            RunningServer(free_port(), database, tmp_path / f"{name}.log", "--redis", notices) for name in ("a", "b")
-        ]
-        for server in servers:
-            server.start()
-        try:
-            asyncio.run(_play_across(*servers))
-        finally:
-            servers[1].stop()
+def test_the_games_go_on_when_one_process_of_two_is_killed(two: tuple[RunningServer, RunningServer]) -> None:
+    asyncio.run(_play_across(*two))
 
 
 async def _meet(first: RunningServer, second: RunningServer) -> None:
@@ -60,15 +75,5 @@ async def _meet(first: RunningServer, second: RunningServer) -> None:
                 assert me in (await heard.until("here"))["here"]
 
 
-def test_what_happens_at_one_process_is_told_at_the_other(tmp_path: Path) -> None:
-    with postgres(tmp_path) as database, redis(tmp_path) as notices:
-        servers = [
-            RunningServer(free_port(), database, tmp_path / f"{name}.log", "--redis", notices) for name in ("a", "b")
-        ]
-        for server in servers:
-            server.start()
-        try:
-            asyncio.run(_meet(*servers))
-        finally:
-            for server in servers:
-                server.stop()
+def test_what_happens_at_one_process_is_told_at_the_other(two: tuple[RunningServer, RunningServer]) -> None:
+    asyncio.run(_meet(*two))
