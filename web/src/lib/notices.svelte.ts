@@ -1,0 +1,38 @@
+/** Short notices: shown for a while, and read out by screen readers. */
+
+export interface Notice {
+  number: number;
+  text: string;
+  kind: "news" | "problem";
+}
+
+const SHOWN_MS = 6000;
+
+class Notices {
+  shown = $state<Notice[]>([]);
+  /** What a screen reader is to say next, without anything being shown. */
+  spoken = $state("");
+  #count = 0;
+
+  tell(text: string, kind: Notice["kind"] = "news"): void {
+    const number = ++this.#count;
+    this.shown.push({ number, text, kind });
+    setTimeout(() => this.close(number), SHOWN_MS);
+  }
+
+  /** Tell what went wrong. */
+  problem(cause: unknown): void {
+    this.tell(cause instanceof Error ? cause.message : String(cause), "problem");
+  }
+
+  close(number: number): void {
+    this.shown = this.shown.filter((notice) => notice.number !== number);
+  }
+
+  /** Have something read out. */
+  speak(text: string): void {
+    this.spoken = text;
+  }
+}
+
+export const notices = new Notices();

@@ -1,0 +1,269 @@
+/** A table as it is: its socket, what it tells, and what I say to it.
+ *
+ * The connection comes back by itself, and what was said meanwhile is said again: the server counts a decision once. What
+ * others decide is shown one at a time, each for a while, so that one can follow. */
+import type * as M from "$made/messages";
+import type { Last, Move, Seat } from "$games/contract";
+import { Refusal } from "$lib/api";
+import { notices } from "$lib/notices.svelte";
+import { settings } from "$lib/settings.svelte";
+import { say } from "$lib/words.svelte";
+
+export type Link = "connecting" | "open" | "lost" | "gone";
+type Wish = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : never) : never;
+
+interface Waiting {
+  message: M.Ask;
+  done: () => void;
+  failed: (cause: Error) => void;
+}
+
+const FIRST_RETRY_MS = 300;
+const LONGEST_RETRY_MS = 8000;
+const HEARTBEAT_MS = 15_000;
+const MOST_BEHIND = 8;
+const PRIVATE_CLOSE = 1008;
+
+export class LiveTable {
+  /** The table as it is shown; `latest` may be ahead of it for a moment. */
+  view = $state.raw<M.TableView | null>(null);
+  /** What was decided last, as shown. */
+  last = $state.raw<Last | null>(null);
+  entries = $state.raw<M.State["entries"]>([]);
+  chat = $state.raw<M.ChatLine[]>([]);
+  here = $state.raw<string[]>([]);
+  you = $state<string | null>(null);
+  link = $state<Link>("connecting");
+
+  #latest: M.TableView | null = null;
+  #socket: WebSocket | null = null;
+  #waiting = new Map<number, Waiting>();
+  #next = 1;
+  #retry = FIRST_RETRY_MS;
+  #timer = 0;
+  #heartbeat = 0;
+  #queue: { view: M.TableView; entries: M.Update["entries"] }[] = [];
+  #shown = 0;
+  #closed = false;
+
+  constructor(readonly id: string) {
+    this.#connect();
+    this.#heartbeat = window.setInterval(() => void this.#beat(), HEARTBEAT_MS);
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+  }
+
+  /** The position as it is shown, of whatever game. */
+  get position(): unknown {
+    return this.view?.position ?? null;
+  }
+
+  get moves(): Move[] {
+    return (this.view?.moves ?? []) as Move[];
+  }
+
+  /** Whether everything that has happened is shown. */
+  get current(): boolean {
+    return this.view === this.#latest;
+  }
+
+  /** The seat for which I am to decide now, or null. */
+  get mine(): number | null {
+    const turn = this.view?.turn ?? null;
+    if (turn === null || !this.view || this.view.status !== "playing") return null;
+    const seat = this.view.seats[turn];
+    return seat && seat.bot === null && this.you !== null && seat.person === this.you ? turn : null;
+  }
+
+  /** Whether I have a seat at this table. */
+  get playing(): boolean {
+    return this.you !== null && (this.view?.seats.some((seat) => seat.person === this.you) ?? false);
+  }
+
+  /** The seats, as boards want them; points as far as they are known. */
+  seats(totals: (number | null)[] = []): Seat[] {
+    return (this.view?.seats ?? []).map((seat, index) => ({
+      index,
+      name: seat.name || (seat.kind === "open" ? say("web_table.open_seat") : ""),
+      kind: seat.kind,
+      bot: seat.bot,
+      mine: seat.person !== null && seat.person === this.you,
+      away: seat.kind === "person" && seat.person !== null && !this.here.includes(seat.person),
+      takenOver: seat.taken_over,
+      total: totals[index] ?? null,
+      timeLeft: this.view?.time_left[index] ?? null,
+    }));
+  }
+
+  /** Say something to the table; done when it is durable. */
+  send(wish: Wish): Promise<void> {
+    const message = { ...wish, id: this.#next++ } as M.Ask;
+    return new Promise((done, failed) => {
+      this.#waiting.set(message.id, { message, done, failed });
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    });
+  }
+
+  /** The same, telling what is refused. Whether it was done. */
+  async try(wish: Wish): Promise<boolean> {
+    try {
+      await this.send(wish);
+      return true;
+    } catch (cause) {
+      notices.problem(cause);
+      return false;
+    }
+  }
+
+  /** Make a decision in the position that is shown. */
+  decide(decision: number): Promise<boolean> {
+    return this.try({ type: "decide", made: this.view?.made ?? 0, decision });
+  }
+
+  /** Show at once what is still waiting to be shown. */
+  catchUp(): void {
+    const behind = this.#queue.splice(0);
+    if (behind.length) this.#show(behind.at(-1)!.view, behind.flatMap((one) => one.entries));
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#shown);
+    clearInterval(this.#heartbeat);
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#socket?.close();
+  }
+
+  // ------------------------------------------------------------------------------------------------ connection
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const after = this.#latest ? `?after=${this.#latest.seq}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket${after}`);
+    this.#socket = socket;
+    let opened = false;
+    socket.onopen = () => (opened = true);
+    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as M.Tell);
+    socket.onclose = (event) => {
+      if (this.#closed || this.#socket !== socket) return;
+      this.#socket = null;
+      if (event.code === PRIVATE_CLOSE || (!opened && this.#latest === null && this.link === "gone")) return;
+      this.link = this.#latest === null ? "connecting" : "lost";
+      void this.#comeBack(opened);
+    };
+  }
+
+  /** Connect again after a while; a table that is not there is not asked for for ever. */
+  async #comeBack(wasOpen: boolean): Promise<void> {
+    if (wasOpen) this.#retry = FIRST_RETRY_MS;
+    if (!wasOpen && this.#latest === null && !(await this.#exists())) {
+      this.link = "gone";
+      return;
+    }
+    this.#timer = window.setTimeout(() => this.#connect(), this.#retry * (0.75 + Math.random() / 2));
+    this.#retry = Math.min(LONGEST_RETRY_MS, this.#retry * 2);
+  }
+
+  async #exists(): Promise<boolean> {
+    const answer = await fetch(`/api/tables/${this.id}`).catch(() => null);
+    return answer?.status !== 404 && answer?.status !== 400;
+  }
+
+  #hurry = (): void => {
+    if (document.visibilityState === "hidden" || this.#closed || this.#socket !== null || this.link === "gone") return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  };
+
+  #beat(): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) void this.send({ type: "ping" }).catch(() => {});
+  }
+
+  #hear(told: M.Tell): void {
+    switch (told.type) {
+      case "state":
+        this.#greet(told);
+        break;
+      case "update":
+        if (told.accepted !== undefined) this.#settle(told.accepted);
+        this.#arrive(told);
+        break;
+      case "said":
+        this.chat = [...this.chat, told.line];
+        break;
+      case "here":
+        this.here = told.here;
+        break;
+      case "accepted":
+        this.#settle(told.id);
+        break;
+      case "pong":
+        this.#settle(told.id);
+        break;
+      case "refused":
+        if (told.id !== null) {
+          this.#waiting.get(told.id)?.failed(new Refusal(409, told.problem, told.text));
+          this.#waiting.delete(told.id);
+        }
+        break;
+      case "bye":
+        break;
+    }
+  }
+
+  #settle(id: number): void {
+    this.#waiting.get(id)?.done();
+    this.#waiting.delete(id);
+  }
+
+  #greet(state: M.State): void {
+    const known = this.#latest?.seq ?? 0;
+    const again = this.link === "lost";
+    this.link = "open";
+    this.#retry = FIRST_RETRY_MS;
+    this.you = state.you;
+    this.here = state.here;
+    this.chat = state.chat;
+    this.#queue = [];
+    clearTimeout(this.#shown);
+    this.#shown = 0;
+    const entries = known ? [...this.entries, ...state.entries] : state.entries;
+    this.#latest = state.table;
+    this.entries = [];
+    this.#show(state.table, entries);
+    if (again) notices.tell(say("web_table.connected_again"));
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.message.type === "ping") this.#settle(waiting.message.id);
+      else this.#socket?.send(JSON.stringify(waiting.message));
+    }
+  }
+
+  // --------------------------------------------------------------------------------------------------- showing
+
+  #arrive(update: M.Update): void {
+    this.#latest = update.table;
+    this.#queue.push({ view: update.table, entries: update.entries });
+    const ownDecision = update.accepted !== undefined;
+    if (ownDecision || document.visibilityState === "hidden" || this.#queue.length > MOST_BEHIND) this.catchUp();
+    else if (!this.#shown) this.#showNext();
+  }
+
+  #showNext(): void {
+    this.#shown = 0;
+    const next = this.#queue.shift();
+    if (!next) return;
+    this.#show(next.view, next.entries);
+    const decided = next.entries.some((entry) => entry.kind === "decided");
+    this.#shown = window.setTimeout(() => this.#showNext(), decided ? settings.pause : 0);
+  }
+
+  #show(view: M.TableView, entries: M.Update["entries"]): void {
+    this.entries = [...this.entries, ...entries];
+    this.view = view;
+    const decided = entries.findLast((entry) => entry.kind === "decided");
+    if (decided) this.last = { seat: decided.seat, decision: decided.decision, text: "", count: view.made };
+    else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
+  }
+}

@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { rules } from "./vite/rules.ts";
+import { words } from "./vite/words.ts";
+
+const server = process.env.PALATINE_SERVER ?? "http://127.0.0.1:8750";
+const source = (folder: string) => resolve(import.meta.dirname, "src", folder);
+
+export default defineConfig({
+  plugins: [svelte(), words(), rules()],
+  resolve: {
+    alias: { $lib: source("lib"), $ui: source("ui"), $made: source("made"), $games: source("games") },
+  },
+  build: {
+    outDir: process.env.PALATINE_APP ?? "../src/palatine/server/app",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the page may load nothing that is written into it
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+});
