@@ -130,7 +130,7 @@ def end(connection: Connection, table_id: str) -> Notice | None:
         connection.scalars(select(entries.c.entry).where(entries.c.table_id == table_id).order_by(entries.c.seq))
     )
     over = row.status in ("finished", "ended")
-    table, added = rebuilt(table_id, Logged(row.seed, log, row.position, row.rules_version, over), now())
+    table, added = rebuilt(table_id, Logged(row.game, row.seed, log, row.position, row.rules_version, over), now())
     if over:
         return None
     first = table.seq

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 import structlog
@@ -46,9 +46,13 @@ _decode = msgspec.json.Decoder(Analysis).decode
 
 
 class Analysts:
-    """This process' share of the analyses. `alone`: no other process works on the same data."""
+    """This process' share of the analyses. `need` waits until a game can be played; `alone`: no other process works on the
+    same data."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, iterations: int, *, alone: bool) -> None:
+    def __init__(
+        self, store: Store, thinkers: Thinkers, need: Callable[[str], Awaitable[None]], iterations: int, *, alone: bool
+    ) -> None:
+        self._need = need
         self._store = store
         self._thinkers = thinkers
         self._iterations = iterations
@@ -121,6 +125,7 @@ class Analysts:
             return Walk(line_of(table), saved.judged if saved.bot == name else [])
 
         try:
+            await self._need(logged.game)
             walk = await asyncio.to_thread(begin)
             while not walk.done:
                 walk.judge(await self._thinkers.answer_later(walk.question(), name))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -21,6 +21,7 @@ from palatine.server import commands, metrics, talk
 from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
 from palatine.server.events import Events, Watchers, events_of
 from palatine.server.finishing import finishing
+from palatine.server.game_messages import Outlook
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
 from palatine.server.names import NOBODY, new_id, now
@@ -80,6 +81,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
+        self.outlook: Outlook | None = None
+        """What was last told of it; it holds as long as the log has as many entries."""
         self.used = time.monotonic()
 
     def here_at_hand(self) -> list[str]:
@@ -110,11 +113,22 @@ class LiveTable:
             listener.end()
 
 
-class Hub:
-    """All tables, as far as this process is concerned with them."""
+async def _at_hand(_game: str) -> None:
+    """Nothing has to be waited for."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, notices: Notices) -> None:
+
+class Hub:
+    """All tables, as far as this process is concerned with them. `need` waits until a game can be played."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        notices: Notices,
+        need: Callable[[str], Awaitable[None]] = _at_hand,
+    ) -> None:
         self.store = store
+        self._need = need
         self.live: dict[str, LiveTable] = {}
         self.watchers = Watchers()
         self.tell_the_absent: Callable[[Events], None] | None = None
@@ -131,6 +145,7 @@ class Hub:
 
     async def create(self, created: Created, seed: str) -> str:
         """Open a table; its game begins at once if no seat is open."""
+        await self._need(created.game)
         table_id = new_id()
         hosted, entries = _opened(table_id, created, seed)
         live = LiveTable(hosted)
@@ -163,6 +178,7 @@ class Hub:
             logged = await self.store.load(table_id)
             if logged is None:
                 raise NotThere("server.no_such_table")
+            await self._need(logged.game)
             hosted, added = rebuilt(table_id, logged, now())
             first = hosted.seq
             for entry in added:

@@ -43,10 +43,7 @@ class Line:
 
 def line_of(table: HostedTable, which: WhichLine = "last") -> Line:
     """The line that was played last, or the one that was left when the game became practice."""
-    _need_begun(table)
-    game = table.shown
-    if game is None:
-        raise NotNow("results.old_rules")
+    game = need_shown(table)
     decisions = game.decisions
     if which == "original" and table.original is not None:
         if table.original_after != table.made_before:
@@ -60,9 +57,13 @@ def is_over(table: HostedTable) -> bool:
     return table.status in ("finished", "ended")
 
 
-def _need_begun(table: HostedTable) -> None:
+def need_shown(table: HostedTable) -> Table:
+    """The game of a table, which has begun and is one that the rules of today know."""
     if table.game is None:
         raise NotNow("results.never_began" if table.status == "ended" else "server.not_begun")
+    if table.shown is None:
+        raise NotNow("results.old_rules")
+    return table.shown
 
 
 # ------------------------------------------------------------------------------------------------------ records

@@ -15,6 +15,7 @@ from palatine.server.hub import Hub
 from palatine.server.limits import AtOnce, Limit
 from palatine.server.passwords import Passwords
 from palatine.server.people import People, Person, Right
+from palatine.server.preparing import Preparing
 from palatine.server.problems import NotAllowed, NotSignedIn
 from palatine.server.settings import Settings
 from palatine.server.standings import Tally
@@ -42,6 +43,7 @@ class Server:
     accounts: Accounts
     analysts: Analysts
     tally: Tally
+    preparing: Preparing
     push: Pusher | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """What one address may ask for."""
@@ -59,6 +61,8 @@ class Server:
     """Attempts to prove to be somebody, for each name, wherever they come from."""
     reports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """Reports that one person may make."""
+    advice: Limit = field(default_factory=lambda: Limit(20, 0.3))
+    """How often one person may ask what a bot thinks."""
     exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """How often one person may ask for all their data."""
 

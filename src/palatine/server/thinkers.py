@@ -53,10 +53,14 @@ class Thinkers:
         question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table, seat)
         if not LEVELS[question.settings.game.name][level - LOWEST].iterations:
             return (await asyncio.to_thread(answer, question, bot, seed)).decision
+        return (await self.answer(question, bot, seed)).decision
+
+    async def answer(self, question: Question, bot: str, seed: int) -> Answer:
+        """What a bot thinks of something that people wait for."""
         self._thinking += 1
         self._quiet.clear()
         try:
-            return (await self._answer(question, bot, seed)).decision
+            return await self._answer(question, bot, seed)
         finally:
             self._thinking -= 1
             if not self._thinking:

@@ -1,6 +1,6 @@
-"""The TypeScript types of everything that goes over the wire, made from the Python ones.
+"""The TypeScript types of everything that goes over the wire, made from the Python ones, and a table of the operations.
 
-Run: python -m palatine.server.typescript > web/src/messages.ts     (a test compares)
+Run: python -m palatine.server.typescript > web/src/made/messages.ts     (a test compares)
 """
 
 from __future__ import annotations
@@ -16,25 +16,32 @@ from starlette.responses import Response
 from palatine.server.events import Event
 from palatine.server.messages import AnyAsk, AnyTell, Problem
 from palatine.server.web import app
-from palatine.server.web.operations import OPERATIONS
+from palatine.server.web.operations import OPERATIONS, Operation
 
 HEADER = "// Made by `python -m palatine.server.typescript` from the types of the server: do not edit.\n"
 REFERENCE = "#/$defs/{name}"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+ROUTES = """/** How each operation is reached. */
+export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "method" | "path"> } = {"""
 
 Schema = Mapping[str, Any]
+
+
+def _parts(one: Operation) -> dict[str, Any]:
+    """What goes in and out."""
+    return {"query": one.query, "body": one.body, "returns": one.returns}
 
 
 def _kinds() -> list[Any]:
     kinds: dict[Any, None] = {AnyAsk: None, AnyTell: None, Problem: None, Event: None}
     for one in OPERATIONS:
-        kinds |= dict.fromkeys(kind for kind in (one.body, one.returns) if _is_told(kind))
+        kinds |= dict.fromkeys(kind for kind in _parts(one).values() if _is_told(kind))
     return list(kinds)
 
 
 def _is_told(kind: Any) -> bool:
     """Whether there is something to be said of it: pictures and streams are responses of their own."""
-    return kind is not None and not (isinstance(kind, type) and issubclass(kind, Response))
+    return kind not in (None, type(None)) and not (isinstance(kind, type) and issubclass(kind, Response))
 
 
 def type_of(schema: Schema) -> str:
@@ -75,13 +82,30 @@ def _interface(name: str, schema: Schema) -> str:
     return "\n".join([*lines, "}"])
 
 
+def _operations(types: Mapping[Any, str]) -> list[str]:
+    """The table of the operations: their types, and how they are reached."""
+
+    def told(kind: Any) -> str:
+        return types[kind] if _is_told(kind) else "null" if kind in (None, type(None)) else "Response"
+
+    rows, routes = ["/** The REST operations: how each is reached, what it takes and what it gives. */"], [ROUTES]
+    rows.append("export interface Operations {")
+    for one in sorted(OPERATIONS, key=lambda one: one.name):  # they are declared as modules happen to be imported
+        reached = {"method": json.dumps(one.method), "path": json.dumps(one.path)}
+        taken = {name: told(kind) for name, kind in _parts(one).items()}
+        rows.append(f"  {one.name}: {{ {'; '.join(f'{name}: {kind}' for name, kind in (reached | taken).items())} }};")
+        routes.append(f"  {one.name}: {{ {', '.join(f'{name}: {value}' for name, value in reached.items())} }},")
+    return ["\n".join([*rows, "}"]), "\n".join([*routes, "};"])]
+
+
 def document() -> str:
     """All types."""
     kinds = _kinds()
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
+    types = {kind: type_of(schema) for kind, schema in zip(kinds, schemas, strict=True)}
     parts = [_interface(name, schema) for name, schema in sorted(components.items())]
-    parts += [f"export type Ask = {type_of(schemas[0])};", f"export type Tell = {type_of(schemas[1])};"]
-    return HEADER + "\n" + "\n\n".join(parts) + "\n"
+    parts += [f"export type Ask = {types[AnyAsk]};", f"export type Tell = {types[AnyTell]};"]
+    return HEADER + "\n" + "\n\n".join([*parts, *_operations(types)]) + "\n"
 
 
 if __name__ == "__main__":

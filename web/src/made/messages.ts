@@ -107,6 +107,17 @@ export interface ClockWish {
   increment?: number;
 }
 
+/** A decision that a bot has considered: how often it has looked at it, the final points that the seat may expect of it,
+    its chance to win (null in a game alone), and what it gains at once. */
+export interface Considered {
+  decision: number;
+  text: string;
+  visits: number;
+  score: number;
+  win_chance: number | null;
+  gain: number | null;
+}
+
 /** The table was opened. `commitment` binds the server to the shuffle without telling it. */
 export interface Created {
   kind: "created";
@@ -167,6 +178,29 @@ export interface Event {
   made: number;
 }
 
+/** A position that might have been: after the first `made` decisions of a line of a finished game, then others. */
+export interface ExploreWish {
+  made: number;
+  decisions?: (number | string)[];
+  line?: "last" | "original";
+}
+
+/** A position that might have been. `decisions` and `texts` are those made beyond the game's own, `seats` who made
+    them; what is hidden is as it was in the game. */
+export interface Explored {
+  table: string;
+  made: number;
+  decisions: number[];
+  texts: string[];
+  seats: number[];
+  turn: number | null;
+  over: boolean;
+  position: unknown;
+  moves: unknown;
+  scores: SeatScore[];
+  winners: number[];
+}
+
 /** Everything that the server keeps about oneself, without what is secret. */
 export interface Export {
   person: OwnPerson;
@@ -195,6 +229,14 @@ export interface FinishedGames {
   finished: number;
 }
 
+/** What never changes of a game: the words of each decision, by its number, and its pieces as plain data. */
+export interface GameFacts {
+  name: string;
+  rules_version: number;
+  decisions: string[];
+  pieces: Record<string, unknown>;
+}
+
 /** What a person has achieved in a game with a number of players. `rating` is null without rated games. */
 export interface GameFigures {
   game: string;
@@ -221,6 +263,23 @@ export interface GameRecord {
   positions?: ((number | string)[])[];
 }
 
+/** A game that can be played here. `ready`: its rules are compiled; otherwise they are being prepared, and opening a
+    table takes until they are. */
+export interface GameView {
+  name: string;
+  title: string;
+  rules_version: number;
+  players: number[];
+  default_players: number;
+  options: OptionView[];
+  ready: boolean;
+}
+
+/** All games. */
+export interface GamesView {
+  games: GameView[];
+}
+
 /** The guest who one was in a browser before one signed in there, and is again after signing out. `running`: how many of
     their tables are not over. They are the guest's, not the account's. */
 export interface GuestBefore {
@@ -232,6 +291,19 @@ export interface GuestBefore {
 export interface Here {
   type: "here";
   here: string[];
+}
+
+/** What a strong bot thinks of a position, in the place of the seat whose turn it is. */
+export interface Hint {
+  table: string;
+  made: number;
+  turn: number;
+  thoughts: Thoughts;
+}
+
+/** A hint for the position after `made` decisions. */
+export interface HintWish {
+  made: number;
 }
 
 /** What the bot thinks of a decision, made after `made` others.
@@ -270,6 +342,14 @@ export interface LeaderboardLine {
   games: number;
 }
 
+/** A game with a number of players, and from which place on. */
+export interface LeaderboardQuery {
+  game: string;
+  players: number;
+  offset?: number;
+  limit?: number;
+}
+
 /** Get up from the table. */
 export interface Leave {
   type: "leave";
@@ -280,6 +360,11 @@ export interface Leave {
 export interface Lobby {
   open: TableLine[];
   running: TableLine[];
+}
+
+/** Of one game, or of all. */
+export interface LobbyQuery {
+  game?: string | null;
 }
 
 /** Whoever is asking. */
@@ -294,6 +379,13 @@ export interface Me {
 export interface MeChange {
   name?: string | null;
   language?: "en" | "it" | null;
+}
+
+/** Which of one's tables, and from which on. */
+export interface MyTablesQuery {
+  list?: "finished" | "running" | "waiting";
+  offset?: number;
+  limit?: number;
 }
 
 /** A bot that was made, or has a new token. The secret is told this once. */
@@ -330,6 +422,28 @@ export interface NextDecision {
 export interface Opened {
   table: string;
   link: string;
+}
+
+/** An option of a game. `players`: the numbers of players it is for; `defaults`: what it is if nobody says otherwise, by
+    the number of players. `values` are all there are of a flag or a choice. Of cards they are numbers of cards that are
+    drawn and the names of single ones, and several names with commas between them are a value too; so is, of a castle,
+    one's own layout. */
+export interface OptionView {
+  name: string;
+  kind: "cards" | "castle" | "choice" | "flag";
+  values: (boolean | number | string)[];
+  players: number[];
+  defaults: Record<string, boolean | number | string>;
+}
+
+/** The points as they stand, and what each decision of the seat whose turn it is would bring. */
+export interface Outlook {
+  table: string;
+  seq: number;
+  made: number;
+  turn: number | null;
+  scores: SeatScore[];
+  prospects: Prospect[];
 }
 
 /** Something that one has said. */
@@ -448,6 +562,15 @@ export interface Proof {
   password: string;
 }
 
+/** What is known of a legal decision before it is made: the `total` points of the seat after it, were the game to end
+    then, how many it would `gain` by it, and what else it does. Null where that depends on what is not known yet. */
+export interface Prospect {
+  decision: number;
+  total: number | null;
+  gain: number | null;
+  effects: Record<string, unknown>;
+}
+
 /** The public key with which a browser subscribes (`applicationServerKey`); none where notices are not sent. */
 export interface PushKey {
   public_key: string | null;
@@ -466,6 +589,11 @@ export interface RatingView {
   rating: number;
   mu: number;
   games: number;
+}
+
+/** The game as it was played last, or, of a game that became practice, as it was before. */
+export interface RecordQuery {
+  line?: "last" | "original";
 }
 
 /** One of the recovery codes instead of the password, and the password from now on. */
@@ -506,6 +634,12 @@ export interface Rematched {
   kind: "rematched";
   at: number;
   table: string;
+}
+
+/** After how many decisions, and in which line of a game that became practice. */
+export interface ReplayQuery {
+  made: number;
+  line?: "last" | "original";
 }
 
 /** A game after some of its decisions: what was open then, what was legal, and what was decided next. */
@@ -646,6 +780,11 @@ export interface SignedUp {
   recovery_codes: string[];
 }
 
+/** How many entries are known already. */
+export interface Since {
+  after?: number;
+}
+
 /** Take a seat. */
 export interface Sit {
   type: "sit";
@@ -783,6 +922,17 @@ export interface TakeoverAsked {
   seat: number;
 }
 
+/** What a bot thinks: what it would decide, what it has considered (the best first; nothing where there is nothing to
+    choose), and how it expects the game to go on. */
+export interface Thoughts {
+  bot: string;
+  decision: number;
+  text: string;
+  iterations: number;
+  considered: Considered[];
+  line: string[];
+}
+
 /** A token, without its secret. */
 export interface TokenView {
   id: string;
@@ -869,3 +1019,145 @@ export interface Words {
 export type Ask = Decide | Undo | AnswerUndo | Sit | SeatAs | Start | Leave | TakeBack | AskTakeover | Say | Ping;
 
 export type Tell = State | Update | Said | Here | Accepted | Refused | Bye | Pong;
+
+/** The REST operations: how each is reached, what it takes and what it gives. */
+export interface Operations {
+  answer_undo: { method: "POST"; path: "/api/tables/{table}/undo/answer"; query: null; body: Answer; returns: Done };
+  arrive: { method: "POST"; path: "/api/me"; query: null; body: Arrival; returns: Me };
+  ask_analysis: { method: "POST"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
+  ask_rematch: { method: "POST"; path: "/api/tables/{table}/rematch"; query: null; body: null; returns: RematchView };
+  block: { method: "PUT"; path: "/api/people/{person}/block"; query: null; body: null; returns: null };
+  change_me: { method: "PATCH"; path: "/api/me"; query: null; body: MeChange; returns: Me };
+  change_password: { method: "POST"; path: "/api/me/password"; query: null; body: PasswordChange; returns: null };
+  consider_line: { method: "POST"; path: "/api/tables/{table}/consider"; query: null; body: ExploreWish; returns: Thoughts };
+  decide: { method: "POST"; path: "/api/tables/{table}/decide"; query: null; body: DecisionWish; returns: Done };
+  delete_bot: { method: "DELETE"; path: "/api/me/bots/{bot}"; query: null; body: null; returns: null };
+  delete_me: { method: "POST"; path: "/api/me/delete"; query: null; body: Farewell; returns: null };
+  end_session: { method: "DELETE"; path: "/api/me/sessions/{session}"; query: null; body: null; returns: null };
+  explore_line: { method: "POST"; path: "/api/tables/{table}/explore"; query: null; body: ExploreWish; returns: Explored };
+  export_me: { method: "GET"; path: "/api/me/export"; query: null; body: null; returns: Export };
+  give_hint: { method: "POST"; path: "/api/tables/{table}/hint"; query: null; body: HintWish; returns: Hint };
+  keep_settings: { method: "PUT"; path: "/api/me/settings"; query: null; body: Record<string, unknown>; returns: null };
+  leave: { method: "POST"; path: "/api/tables/{table}/leave"; query: null; body: null; returns: Done };
+  list_bots: { method: "GET"; path: "/api/me/bots"; query: null; body: null; returns: BotView[] };
+  list_relations: { method: "GET"; path: "/api/me/relations"; query: null; body: null; returns: RelationView[] };
+  list_sessions: { method: "GET"; path: "/api/me/sessions"; query: null; body: null; returns: SessionView[] };
+  list_tokens: { method: "GET"; path: "/api/me/tokens"; query: null; body: null; returns: TokenView[] };
+  make_bot: { method: "POST"; path: "/api/me/bots"; query: null; body: BotWish; returns: NewBot };
+  make_token: { method: "POST"; path: "/api/me/tokens"; query: null; body: TokenWish; returns: NewToken };
+  mute: { method: "PUT"; path: "/api/people/{person}/mute"; query: null; body: null; returns: null };
+  open_table: { method: "POST"; path: "/api/tables"; query: null; body: NewTable; returns: Opened };
+  recover: { method: "POST"; path: "/api/accounts/recover"; query: null; body: Recovery; returns: SignedIn };
+  renew_bot_token: { method: "POST"; path: "/api/me/bots/{bot}/token"; query: null; body: null; returns: NewBot };
+  renew_recovery_codes: { method: "POST"; path: "/api/me/recovery_codes"; query: null; body: Proof; returns: RecoveryCodes };
+  report_person: { method: "POST"; path: "/api/people/{person}/report"; query: null; body: ReportWish; returns: null };
+  revoke_token: { method: "DELETE"; path: "/api/me/tokens/{token}"; query: null; body: null; returns: null };
+  say: { method: "POST"; path: "/api/tables/{table}/chat"; query: null; body: Words; returns: ChatLine };
+  seat_as: { method: "POST"; path: "/api/tables/{table}/seat"; query: null; body: SeatChange; returns: Done };
+  show_account: { method: "GET"; path: "/api/me/account"; query: null; body: null; returns: AccountView };
+  show_analysis: { method: "GET"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
+  show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameFacts };
+  show_games: { method: "GET"; path: "/api/games"; query: null; body: null; returns: GamesView };
+  show_leaderboard: { method: "GET"; path: "/api/leaderboard"; query: LeaderboardQuery; body: null; returns: Leaderboard };
+  show_lobby: { method: "GET"; path: "/api/lobby"; query: LobbyQuery; body: null; returns: Lobby };
+  show_log: { method: "GET"; path: "/api/tables/{table}/log"; query: Since; body: null; returns: TableLog };
+  show_me: { method: "GET"; path: "/api/me"; query: null; body: null; returns: Me };
+  show_my_tables: { method: "GET"; path: "/api/me/tables"; query: MyTablesQuery; body: null; returns: Tables };
+  show_outlook: { method: "GET"; path: "/api/tables/{table}/outlook"; query: null; body: null; returns: Outlook };
+  show_person: { method: "GET"; path: "/api/people/{person}"; query: null; body: null; returns: Profile };
+  show_person_statistics: { method: "GET"; path: "/api/people/{person}/statistics"; query: null; body: null; returns: PersonFigures };
+  show_push_key: { method: "GET"; path: "/api/push"; query: null; body: null; returns: PushKey };
+  show_qr: { method: "GET"; path: "/api/tables/{table}/qr"; query: null; body: null; returns: Response };
+  show_record: { method: "GET"; path: "/api/tables/{table}/record"; query: RecordQuery; body: null; returns: GameRecord };
+  show_replay: { method: "GET"; path: "/api/tables/{table}/replay"; query: ReplayQuery; body: null; returns: ReplayView };
+  show_result: { method: "GET"; path: "/api/tables/{table}/result"; query: null; body: null; returns: ResultView };
+  show_settings: { method: "GET"; path: "/api/me/settings"; query: null; body: null; returns: Record<string, unknown> };
+  show_statistics: { method: "GET"; path: "/api/statistics"; query: null; body: null; returns: ServerFigures };
+  show_table: { method: "GET"; path: "/api/tables/{table}"; query: null; body: null; returns: TableView };
+  sign_in: { method: "POST"; path: "/api/accounts/sign_in"; query: null; body: SignIn; returns: SignedIn };
+  sign_out: { method: "POST"; path: "/api/me/sign_out"; query: null; body: null; returns: Me | null };
+  sign_out_everywhere: { method: "POST"; path: "/api/me/sign_out_everywhere"; query: null; body: null; returns: null };
+  sign_up: { method: "POST"; path: "/api/accounts"; query: null; body: SignUp; returns: SignedUp };
+  sit: { method: "POST"; path: "/api/tables/{table}/sit"; query: null; body: SeatWish; returns: Done };
+  start: { method: "POST"; path: "/api/tables/{table}/start"; query: null; body: StartWish; returns: Done };
+  stream_events: { method: "GET"; path: "/api/events"; query: null; body: null; returns: Response };
+  stream_table: { method: "GET"; path: "/api/tables/{table}/stream"; query: null; body: null; returns: Response };
+  subscribe_browser: { method: "POST"; path: "/api/me/push"; query: null; body: Subscription; returns: null };
+  take_back: { method: "POST"; path: "/api/tables/{table}/take_back"; query: null; body: null; returns: Done };
+  take_over: { method: "POST"; path: "/api/tables/{table}/take_over"; query: null; body: null; returns: Done };
+  unblock: { method: "DELETE"; path: "/api/people/{person}/block"; query: null; body: null; returns: null };
+  undo: { method: "POST"; path: "/api/tables/{table}/undo"; query: null; body: UndoWish; returns: Done };
+  unmute: { method: "DELETE"; path: "/api/people/{person}/mute"; query: null; body: null; returns: null };
+  unsubscribe_browser: { method: "POST"; path: "/api/me/push/end"; query: null; body: SubscriptionEnd; returns: null };
+}
+
+/** How each operation is reached. */
+export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "method" | "path"> } = {
+  answer_undo: { method: "POST", path: "/api/tables/{table}/undo/answer" },
+  arrive: { method: "POST", path: "/api/me" },
+  ask_analysis: { method: "POST", path: "/api/tables/{table}/analysis" },
+  ask_rematch: { method: "POST", path: "/api/tables/{table}/rematch" },
+  block: { method: "PUT", path: "/api/people/{person}/block" },
+  change_me: { method: "PATCH", path: "/api/me" },
+  change_password: { method: "POST", path: "/api/me/password" },
+  consider_line: { method: "POST", path: "/api/tables/{table}/consider" },
+  decide: { method: "POST", path: "/api/tables/{table}/decide" },
+  delete_bot: { method: "DELETE", path: "/api/me/bots/{bot}" },
+  delete_me: { method: "POST", path: "/api/me/delete" },
+  end_session: { method: "DELETE", path: "/api/me/sessions/{session}" },
+  explore_line: { method: "POST", path: "/api/tables/{table}/explore" },
+  export_me: { method: "GET", path: "/api/me/export" },
+  give_hint: { method: "POST", path: "/api/tables/{table}/hint" },
+  keep_settings: { method: "PUT", path: "/api/me/settings" },
+  leave: { method: "POST", path: "/api/tables/{table}/leave" },
+  list_bots: { method: "GET", path: "/api/me/bots" },
+  list_relations: { method: "GET", path: "/api/me/relations" },
+  list_sessions: { method: "GET", path: "/api/me/sessions" },
+  list_tokens: { method: "GET", path: "/api/me/tokens" },
+  make_bot: { method: "POST", path: "/api/me/bots" },
+  make_token: { method: "POST", path: "/api/me/tokens" },
+  mute: { method: "PUT", path: "/api/people/{person}/mute" },
+  open_table: { method: "POST", path: "/api/tables" },
+  recover: { method: "POST", path: "/api/accounts/recover" },
+  renew_bot_token: { method: "POST", path: "/api/me/bots/{bot}/token" },
+  renew_recovery_codes: { method: "POST", path: "/api/me/recovery_codes" },
+  report_person: { method: "POST", path: "/api/people/{person}/report" },
+  revoke_token: { method: "DELETE", path: "/api/me/tokens/{token}" },
+  say: { method: "POST", path: "/api/tables/{table}/chat" },
+  seat_as: { method: "POST", path: "/api/tables/{table}/seat" },
+  show_account: { method: "GET", path: "/api/me/account" },
+  show_analysis: { method: "GET", path: "/api/tables/{table}/analysis" },
+  show_game: { method: "GET", path: "/api/games/{game}" },
+  show_games: { method: "GET", path: "/api/games" },
+  show_leaderboard: { method: "GET", path: "/api/leaderboard" },
+  show_lobby: { method: "GET", path: "/api/lobby" },
+  show_log: { method: "GET", path: "/api/tables/{table}/log" },
+  show_me: { method: "GET", path: "/api/me" },
+  show_my_tables: { method: "GET", path: "/api/me/tables" },
+  show_outlook: { method: "GET", path: "/api/tables/{table}/outlook" },
+  show_person: { method: "GET", path: "/api/people/{person}" },
+  show_person_statistics: { method: "GET", path: "/api/people/{person}/statistics" },
+  show_push_key: { method: "GET", path: "/api/push" },
+  show_qr: { method: "GET", path: "/api/tables/{table}/qr" },
+  show_record: { method: "GET", path: "/api/tables/{table}/record" },
+  show_replay: { method: "GET", path: "/api/tables/{table}/replay" },
+  show_result: { method: "GET", path: "/api/tables/{table}/result" },
+  show_settings: { method: "GET", path: "/api/me/settings" },
+  show_statistics: { method: "GET", path: "/api/statistics" },
+  show_table: { method: "GET", path: "/api/tables/{table}" },
+  sign_in: { method: "POST", path: "/api/accounts/sign_in" },
+  sign_out: { method: "POST", path: "/api/me/sign_out" },
+  sign_out_everywhere: { method: "POST", path: "/api/me/sign_out_everywhere" },
+  sign_up: { method: "POST", path: "/api/accounts" },
+  sit: { method: "POST", path: "/api/tables/{table}/sit" },
+  start: { method: "POST", path: "/api/tables/{table}/start" },
+  stream_events: { method: "GET", path: "/api/events" },
+  stream_table: { method: "GET", path: "/api/tables/{table}/stream" },
+  subscribe_browser: { method: "POST", path: "/api/me/push" },
+  take_back: { method: "POST", path: "/api/tables/{table}/take_back" },
+  take_over: { method: "POST", path: "/api/tables/{table}/take_over" },
+  unblock: { method: "DELETE", path: "/api/people/{person}/block" },
+  undo: { method: "POST", path: "/api/tables/{table}/undo" },
+  unmute: { method: "DELETE", path: "/api/people/{person}/mute" },
+  unsubscribe_browser: { method: "POST", path: "/api/me/push/end" },
+};

@@ -51,6 +51,7 @@ SQLITE_PRAGMAS = (
 class Logged:
     """A table as it is stored."""
 
+    game: str
     seed: str
     entries: Sequence[bytes]
     position: bytes | None
@@ -218,15 +219,13 @@ class Store:
         """The log of a table from an entry on, its seed, and the last position."""
 
         def reading(connection: Connection) -> Logged | None:
-            found = select(tables.c.seed, tables.c.position, tables.c.rules_version, tables.c.status).where(
-                tables.c.id == table_id
-            )
-            row = connection.execute(found).first()
+            told = (tables.c.game, tables.c.seed, tables.c.position, tables.c.rules_version, tables.c.status)
+            row = connection.execute(select(*told).where(tables.c.id == table_id)).first()
             if row is None:
                 return None
             log = select(entries.c.entry).where(entries.c.table_id == table_id, entries.c.seq >= after)
             lines = list(connection.scalars(log.order_by(entries.c.seq)))
-            return Logged(row.seed, lines, row.position, row.rules_version, row.status in OVER)
+            return Logged(row.game, row.seed, lines, row.position, row.rules_version, row.status in OVER)
 
         return await self.read(reading)
 

@@ -26,6 +26,7 @@ from palatine.server.keeping import Keeper
 from palatine.server.notices import Alone, Notice, Notices, OverRedis
 from palatine.server.passwords import Passwords
 from palatine.server.people import People
+from palatine.server.preparing import Preparing
 from palatine.server.push_setup import pusher_for
 from palatine.server.services import Server
 from palatine.server.settings import Settings, default_database
@@ -35,6 +36,7 @@ from palatine.server.storage.store import Store
 from palatine.server.thinkers import Thinkers
 from palatine.server.web import (
     accounts,
+    games,
     lists,
     openapi,
     own_data,
@@ -54,7 +56,10 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, UNAVAILABLE = 403, 503
 READY_SECONDS = 3.0
-PARTS = (people, accounts, programs, relations, own_data, tables, lists, results, streams, push)
+TAKING_UP_SECONDS = 10.0
+"""How long at most the server keeps people waiting while it takes up what was interrupted; a game that has to be compiled
+first may take longer."""
+PARTS = (people, accounts, programs, relations, own_data, tables, lists, results, games, streams, push)
 """The modules that declare operations."""
 
 
@@ -137,18 +142,23 @@ def application(settings: Settings) -> Starlette:
         notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
         people = People(store, notices)
         passwords = Passwords(settings.hashing)
-        hub = Hub(store, thinkers, notices)
+        preparing = Preparing()
+        hub = Hub(store, thinkers, notices, preparing.need)
         await people.open()
         alone = settings.redis is None and store.is_sqlite
         keeper = Keeper(hub, alone=alone)
-        analysts = Analysts(store, thinkers, settings.analysis_iterations, alone=alone)
+        analysts = Analysts(store, thinkers, preparing.need, settings.analysis_iterations, alone=alone)
 
         def hear(notice: Notice) -> None:
             people.hear(notice)
             hub.hear(notice)
 
         await notices.open(hear, keeper.hurry)
-        await keeper.open()
+        preparing.open()
+        keeping = asyncio.get_running_loop().create_task(keeper.open())
+        await asyncio.wait({keeping}, timeout=TAKING_UP_SECONDS)
+        if keeping.done():
+            keeping.result()
         await analysts.open()
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
@@ -163,12 +173,15 @@ def application(settings: Settings) -> Starlette:
             Accounts(store, passwords),
             analysts,
             Tally(store),
+            preparing,
             pusher,
         )
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
             yield
         finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
             await keeper.close()
             await analysts.close()
             await hub.close()
@@ -176,6 +189,7 @@ def application(settings: Settings) -> Starlette:
                 await pusher.close()
             await notices.close()
             await thinkers.close()
+            await preparing.close()
             passwords.close()
             store.close()
             log.info("stopped")

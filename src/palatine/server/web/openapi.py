@@ -44,6 +44,8 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
     }
     plain = one.returns in (None, Response) or (isinstance(one.returns, type) and issubclass(one.returns, Response))
     responses["200"] = {"description": "Done"} | ({} if plain else {"content": _content(schema_of[one.returns])})
+    if one.lasting:
+        responses["304"] = {"description": "It is still the same"}
     described: dict[str, Any] = {
         "operationId": one.name,
         "summary": one.summary,

@@ -9,6 +9,7 @@ made from the same declarations, so that it cannot say anything else than what i
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import typing
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,6 +29,7 @@ from palatine.server.services import Call, language_of
 
 JSON = "application/json"
 GONE = 499
+SAME = 304
 Handler = Callable[..., Awaitable[Any]]
 
 ANYONE: Final = None
@@ -52,6 +54,8 @@ class Operation:
     query: Any
     returns: Any
     problems: Sequence[int] = field(default=())
+    lasting: bool = False
+    """Whether what it tells seldom changes: whoever has it already is told so."""
 
     @property
     def name(self) -> str:
@@ -63,7 +67,13 @@ OPERATIONS: list[Operation] = []
 
 
 def operation(
-    method: str, path: str, summary: str, *, needs: Right | None = ANYONE, problems: Sequence[int] = ()
+    method: str,
+    path: str,
+    summary: str,
+    *,
+    needs: Right | None = ANYONE,
+    problems: Sequence[int] = (),
+    lasting: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Declare a function to be a REST operation."""
 
@@ -82,6 +92,7 @@ def operation(
                 kinds.get("query"),
                 kinds.get("return"),
                 problems,
+                lasting,
             )
         )
         return handler
@@ -131,6 +142,21 @@ def answer(message: Any, status: int = 200) -> Response:
     return Response(encode(message), status, media_type=JSON, headers={"cache-control": "no-store"})
 
 
+def lasting_answer(message: Any, known: str | None) -> Response:
+    """A message that a browser may keep, as long as it asks whether it is still the same; `known` are the tags it has."""
+    body = encode(message)
+    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    headers = {"cache-control": "no-cache", "etag": tag}
+    if has_tag(known, tag):
+        return Response(status_code=SAME, headers=headers)
+    return Response(body, media_type=JSON, headers=headers)
+
+
+def has_tag(known: str | None, tag: str) -> bool:
+    """Whether a tag is one of those that a browser has (`If-None-Match`)."""
+    return known is not None and tag in [one.strip().removeprefix("W/") for one in known.split(",")]
+
+
 def refusal(problem: PalatineError, language: str) -> Response:
     """A response that says why not."""
     status = problem.status if isinstance(problem, Refusal) else Malformed.status
@@ -152,6 +178,8 @@ def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) ->
             return refusal(problem, language)
         except ClientDisconnect:
             return Response(status_code=GONE)  # nobody is going to read it
+        if one.lasting:
+            return call.sealed(lasting_answer(given, request.headers.get("if-none-match")))
         response = given if isinstance(given, Response) else answer(given)
         return call.sealed(response)
 
