@@ -27,7 +27,11 @@ export function isGame(name: string): name is GameName {
 export function loadGame(name: GameName): Promise<LoadedGame> {
   let game = loaded.get(name);
   if (!game) {
-    game = Promise.all([MODULES[name](), get<Facts>(`/api/games/${name}`)]).then(([module, facts]) => ({ name, module, facts }));
+    game = Promise.all([MODULES[name](), get<Facts>(`/api/games/${name}`)]).then(([module, facts]) => ({
+      name,
+      module,
+      facts,
+    }));
     game.catch(() => loaded.delete(name));
     loaded.set(name, game);
   }

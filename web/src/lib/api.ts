@@ -1,5 +1,6 @@
 /** Asking the server. What it refuses is a `Problem` with a sentence in the person's language. */
 import type * as M from "$made/messages";
+import { say } from "$lib/words.svelte";
 
 export class Refusal extends Error {
   constructor(
@@ -16,7 +17,11 @@ export class Unreachable extends Error {}
 
 type Query = Record<string, string | number | undefined>;
 
-async function ask<Told>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: unknown): Promise<Told> {
+async function ask<Told>(
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<Told> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -26,7 +31,7 @@ async function ask<Told>(method: "GET" | "POST" | "PATCH" | "PUT", path: string,
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch (cause) {
-    throw new Unreachable("unreachable", { cause });
+    throw new Unreachable(say("web.unreachable"), { cause });
   }
   if (response.ok) return (await response.json()) as Told;
   const problem = (await response.json().catch(() => null)) as M.Problem | null;
@@ -35,7 +40,9 @@ async function ask<Told>(method: "GET" | "POST" | "PATCH" | "PUT", path: string,
 
 /** What is at a path. */
 export function get<Told>(path: string, query: Query = {}): Promise<Told> {
-  const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined,
+  );
   const wanted = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return ask<Told>("GET", wanted.size ? `${path}?${wanted}` : path);
 }
@@ -48,4 +55,14 @@ export function post<Told>(path: string, body?: unknown): Promise<Told> {
 /** Change something. */
 export function patch<Told>(path: string, body: unknown): Promise<Told> {
   return ask<Told>("PATCH", path, body);
+}
+
+/** Have something be so from now on. */
+export function put<Told>(path: string, body?: unknown): Promise<Told> {
+  return ask<Told>("PUT", path, body);
+}
+
+/** Have something be no more. */
+export function remove<Told>(path: string): Promise<Told> {
+  return ask<Told>("DELETE", path);
 }

@@ -13,7 +13,8 @@ class Myself {
     if (localStorage.getItem(KEPT) === null) return;
     try {
       this.me = await get<Me>("/api/me");
-      if (isLanguage(this.me.language) && this.me.language !== speech.language) await speech.use(this.me.language);
+      if (isLanguage(this.me.language) && this.me.language !== speech.language)
+        await speech.use(this.me.language);
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
       this.forget();

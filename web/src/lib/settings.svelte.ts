@@ -17,7 +17,14 @@ interface Kept {
   gains: boolean;
 }
 
-const DEFAULTS: Kept = { theme: "auto", motion: "auto", confirm: "auto", pace: "normal", sounds: false, gains: true };
+const DEFAULTS: Kept = {
+  theme: "auto",
+  motion: "auto",
+  confirm: "auto",
+  pace: "normal",
+  sounds: false,
+  gains: true,
+};
 
 function kept(): Partial<Kept> {
   try {

@@ -9,6 +9,14 @@ import { notices } from "$lib/notices.svelte";
 import { settings } from "$lib/settings.svelte";
 import { say } from "$lib/words.svelte";
 
+export type Entry = M.State["entries"][number];
+
+/** Something that has happened, and the position in which it did, if that was shown. */
+export interface Heard {
+  entry: Entry;
+  before: unknown;
+}
+
 export type Link = "connecting" | "open" | "lost" | "gone";
 type Wish = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : never) : never;
 
@@ -29,7 +37,7 @@ export class LiveTable {
   view = $state.raw<M.TableView | null>(null);
   /** What was decided last, as shown. */
   last = $state.raw<Last | null>(null);
-  entries = $state.raw<M.State["entries"]>([]);
+  log = $state.raw<Heard[]>([]);
   chat = $state.raw<M.ChatLine[]>([]);
   here = $state.raw<string[]>([]);
   you = $state<string | null>(null);
@@ -42,7 +50,7 @@ export class LiveTable {
   #retry = FIRST_RETRY_MS;
   #timer = 0;
   #heartbeat = 0;
-  #queue: { view: M.TableView; entries: M.Update["entries"] }[] = [];
+  #queue: { view: M.TableView; entries: Entry[] }[] = [];
   #shown = 0;
   #closed = false;
 
@@ -123,7 +131,11 @@ export class LiveTable {
   /** Show at once what is still waiting to be shown. */
   catchUp(): void {
     const behind = this.#queue.splice(0);
-    if (behind.length) this.#show(behind.at(-1)!.view, behind.flatMap((one) => one.entries));
+    if (behind.length)
+      this.#show(
+        behind.at(-1)!.view,
+        behind.flatMap((one) => one.entries),
+      );
   }
 
   close(): void {
@@ -172,7 +184,13 @@ export class LiveTable {
   }
 
   #hurry = (): void => {
-    if (document.visibilityState === "hidden" || this.#closed || this.#socket !== null || this.link === "gone") return;
+    if (
+      document.visibilityState === "hidden" ||
+      this.#closed ||
+      this.#socket !== null ||
+      this.link === "gone"
+    )
+      return;
     clearTimeout(this.#timer);
     this.#connect();
   };
@@ -229,10 +247,9 @@ export class LiveTable {
     this.#queue = [];
     clearTimeout(this.#shown);
     this.#shown = 0;
-    const entries = known ? [...this.entries, ...state.entries] : state.entries;
+    if (!known) this.log = [];
     this.#latest = state.table;
-    this.entries = [];
-    this.#show(state.table, entries);
+    this.#show(state.table, state.entries);
     if (again) notices.tell(say("web_table.connected_again"));
     for (const waiting of this.#waiting.values()) {
       if (waiting.message.type === "ping") this.#settle(waiting.message.id);
@@ -246,7 +263,8 @@ export class LiveTable {
     this.#latest = update.table;
     this.#queue.push({ view: update.table, entries: update.entries });
     const ownDecision = update.accepted !== undefined;
-    if (ownDecision || document.visibilityState === "hidden" || this.#queue.length > MOST_BEHIND) this.catchUp();
+    if (ownDecision || document.visibilityState === "hidden" || this.#queue.length > MOST_BEHIND)
+      this.catchUp();
     else if (!this.#shown) this.#showNext();
   }
 
@@ -259,8 +277,9 @@ export class LiveTable {
     this.#shown = window.setTimeout(() => this.#showNext(), decided ? settings.pause : 0);
   }
 
-  #show(view: M.TableView, entries: M.Update["entries"]): void {
-    this.entries = [...this.entries, ...entries];
+  #show(view: M.TableView, entries: Entry[]): void {
+    const before = entries.length === 1 ? this.position : null;
+    this.log = [...this.log, ...entries.map((entry) => ({ entry, before }))];
     this.view = view;
     const decided = entries.findLast((entry) => entry.kind === "decided");
     if (decided) this.last = { seat: decided.seat, decision: decided.decision, text: "", count: view.made };

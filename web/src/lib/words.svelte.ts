@@ -54,7 +54,10 @@ export function say(key: string, fields: Fields = {}): string {
 
 /** A number as the language writes it. */
 export function number(value: number, digits = 0): string {
-  return value.toLocaleString(speech.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value.toLocaleString(speech.language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** A share as percent. */

@@ -1,0 +1,22 @@
+/** The points as they stand and what each legal decision would bring, as the server reckons it for a position. */
+import type { Outlook } from "$games/contract";
+import { get } from "$lib/api";
+
+export class OutlookWatch {
+  told = $state.raw<Outlook | null>(null);
+  #asked = "";
+
+  /** Look again, if something has happened since. */
+  async look(table: string, made: number, status: string): Promise<void> {
+    const asked = `${table} ${made} ${status}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    const told = await get<Outlook>(`/api/tables/${table}/outlook`).catch(() => null);
+    if (told && this.#asked === asked) this.told = told;
+  }
+
+  /** What was told, if it is of the position at hand. */
+  of(made: number): Outlook | null {
+    return this.told?.made === made ? this.told : null;
+  }
+}

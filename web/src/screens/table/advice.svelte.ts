@@ -1,0 +1,46 @@
+/** What a strong bot would do, asked for. */
+import { post } from "$lib/api";
+import { notices } from "$lib/notices.svelte";
+
+export interface Considered {
+  decision: number;
+  text: string;
+  visits: number;
+  score: number;
+  win_chance?: number;
+}
+
+interface Thoughts {
+  iterations: number;
+  considered: Considered[];
+  line: string[];
+}
+
+export class Advice {
+  considered = $state.raw<Considered[]>([]);
+  asking = $state(false);
+  #question = 0;
+
+  /** The decision it would make. */
+  get best(): number | null {
+    return this.considered[0]?.decision ?? null;
+  }
+
+  async ask(table: string, made: number): Promise<void> {
+    const question = ++this.#question;
+    this.asking = true;
+    try {
+      const thoughts = await post<Thoughts>(`/api/tables/${table}/hint`, { made });
+      if (question === this.#question) this.considered = thoughts.considered;
+    } catch (cause) {
+      if (question === this.#question) notices.problem(cause);
+    }
+    if (question === this.#question) this.asking = false;
+  }
+
+  forget(): void {
+    this.#question++;
+    this.considered = [];
+    this.asking = false;
+  }
+}
