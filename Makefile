@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+NODE_READY := web/node_modules/.ready
+APP := src/palatine/server/app/index.html
+APP_SOURCES = $(shell find web/src web/public web/vite web/*.ts web/*.js web/index.html src/palatine/words -type f) $(wildcard src/palatine/games/*/README*.md)
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WORKERS ?= 2
@@ -16,9 +19,9 @@ ORACLES = $(1:%=tests/games/%/test_oracle.py)
 PLAYED_THROUGH = $(wildcard tests/games/*/test_oracle.py tests/games/*/test_properties*.py)
 
 # Debian's packages that the tests need besides Python, each with a program that shows whether it is there.
-SERVICES = $(if $(wildcard /usr/lib/postgresql/*/bin/initdb)$(shell command -v initdb),,postgresql) $(if $(shell command -v redis-server),,redis-server)
+SERVICES = $(if $(shell command -v chromium),,chromium fonts-dejavu-core) $(if $(wildcard /usr/lib/postgresql/*/bin/initdb)$(shell command -v initdb),,postgresql) $(if $(shell command -v redis-server),,redis-server)
 
-.PHONY: help setup services play serve test soak lint format bench rules wheel lock clean
+.PHONY: help setup app services play serve test soak lint format bench screenshots rules wheel lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +39,19 @@ $(READY_DEV): $(READY) requirements-dev.lock
 	@$(INSTALL) --require-hashes --requirement requirements-dev.lock
 	@touch $(READY_DEV)
 
+$(NODE_READY): web/package.json web/package-lock.json
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2> /dev/null || { echo "The browser app is built with Node 20 or newer. On Debian run: apt-get install nodejs npm"; exit 1; }
+	@echo "Installing what the browser app is built with ..."
+	@cd web && npm ci --silent
+	@touch $(NODE_READY)
+
+$(APP): $(NODE_READY) $(APP_SOURCES)
+	@echo "Building the browser app ..."
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $(APP)
+
+app: $(APP) ## the browser app, built
+
 setup: $(READY) ## the virtual environment, the packages, the compiled rules
 	@$(BIN)/palatine setup
 
@@ -50,37 +66,42 @@ services: # RUNLEVEL: installed, not started
 		fi; \
 	fi
 
-play: $(READY) ## play a game; GAME=kingdomino or another starts that one at once
-	@$(BIN)/palatine play $(GAME)
+play: $(READY) $(APP) ## play in the browser; GAME=kingdomino or another: in the terminal
+	@$(BIN)/palatine $(if $(GAME),play $(GAME))
 
-serve: $(READY) ## the table server, for this machine; docs/server.md has the rest
+serve: $(READY) $(APP) ## the table server, for this machine; docs/server.md has the rest
 	@$(BIN)/palatine serve
 
-test: $(READY_DEV) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+test: $(READY_DEV) $(APP) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
 	@$(BIN)/palatine setup
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
 	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!
 
-soak: setup $(READY_DEV) services ## the full-size figures
+soak: setup $(READY_DEV) $(APP) services ## the full-size figures
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak
 
-lint: $(READY_DEV) ## formatting, lint, types
+lint: $(READY_DEV) $(NODE_READY) ## formatting, lint, types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@cd web && npm run --silent check
 
-format: $(READY_DEV) ## bring the code into its form
+format: $(READY_DEV) $(NODE_READY) ## bring the code into its form
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+	@cd web && npm run --silent format
 
 bench: setup ## the figures of docs/results.md
 	@$(BIN)/python bench/run_all.py
 
+screenshots: $(READY_DEV) $(APP) services ## pictures of every screen, in screenshots/
+	@$(BIN)/python tests/browser/screenshots.py
+
 rules: $(READY_DEV) ## the table of rule ids and the tests that prove them
 	@$(BIN)/python tests/rule_table.py
 
-wheel: $(READY) ## one pure-Python wheel in dist/
+wheel: $(READY) $(APP) ## one pure-Python wheel in dist/, the browser app in it
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
@@ -89,5 +110,5 @@ lock: $(READY_DEV) ## pin the newest packages that pyproject.toml allows
 	@$(LOCK) --extra build --extra club --extra dev --extra fit --extra push --extra ray --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## remove what the other targets have made
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/palatine/server/app screenshots dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
