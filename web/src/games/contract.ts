@@ -48,6 +48,7 @@ export interface Score {
 }
 
 export interface Outlook {
+  seq: number;
   made: number;
   scores: Score[];
   prospects: Prospect[];

@@ -14,8 +14,8 @@ export function offered(): Promise<GameView[]> {
 }
 
 /** Open a table and go there. Whoever has no name yet is given one. */
-export async function open(wish: NewTable): Promise<void> {
+export async function open(wish: NewTable, query = ""): Promise<void> {
   await myself.arrive();
   const { table } = await post<Opened>("/api/tables", wish);
-  router.go(`/t/${encodeURIComponent(table)}`);
+  router.go(`/t/${encodeURIComponent(table)}${query}`);
 }

@@ -6,9 +6,9 @@ export class OutlookWatch {
   told = $state.raw<Outlook | null>(null);
   #asked = "";
 
-  /** Look again, if something has happened since. */
-  async look(table: string, made: number, status: string): Promise<void> {
-    const asked = `${table} ${made} ${status}`;
+  /** Look again, if something has happened since; `seq` tells what was entered in the table's log so far. */
+  async look(table: string, seq: number): Promise<void> {
+    const asked = `${table} ${seq}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
     const told = await get<Outlook>(`/api/tables/${table}/outlook`).catch(() => null);
@@ -16,7 +16,7 @@ export class OutlookWatch {
   }
 
   /** What was told, if it is of the position at hand. */
-  of(made: number): Outlook | null {
-    return this.told?.made === made ? this.told : null;
+  of(seq: number): Outlook | null {
+    return this.told?.seq === seq ? this.told : null;
   }
 }

@@ -1,20 +1,7 @@
 /** What a strong bot would do, asked for. */
+import type { Considered, Hint } from "$made/messages";
 import { post } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
-
-export interface Considered {
-  decision: number;
-  text: string;
-  visits: number;
-  score: number;
-  win_chance?: number;
-}
-
-interface Thoughts {
-  iterations: number;
-  considered: Considered[];
-  line: string[];
-}
 
 export class Advice {
   considered = $state.raw<Considered[]>([]);
@@ -30,8 +17,8 @@ export class Advice {
     const question = ++this.#question;
     this.asking = true;
     try {
-      const thoughts = await post<Thoughts>(`/api/tables/${table}/hint`, { made });
-      if (question === this.#question) this.considered = thoughts.considered;
+      const hint = await post<Hint>(`/api/tables/${table}/hint`, { made });
+      if (question === this.#question) this.considered = hint.thoughts.considered;
     } catch (cause) {
       if (question === this.#question) notices.problem(cause);
     }

@@ -1,0 +1,28 @@
+"""A server with the built app, and Chromium to visit it with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser.visiting import Chromium, House
+from playwright.sync_api import sync_playwright
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    with sync_playwright() as playwright:
+        yield from Chromium.opened(playwright)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server for all tests that do not end it."""
+    yield from House.opened(tmp_path_factory.mktemp("house"))
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[House]:
+    """A server that a test may stop and start."""
+    yield from House.opened(tmp_path)

@@ -1,0 +1,127 @@
+"""Visitors of the app: real browsers, each a person of its own. Whatever the console complains of fails the test."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from palatine.server import web
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from server.running import RunningServer
+from server.services import free_port
+
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
+Size = Literal["phone", "tablet", "desktop"]
+APP = Path(web.__file__).parents[1] / "app"
+LONGEST_WAIT_MS = 30_000
+FLAGS = [
+    "--no-sandbox",  # the tests may run as root
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+QUICK = {"pace": "fast", "motion": "reduced", "confirm": "never"}
+"""Settings of somebody in a hurry."""
+
+expect.set_options(timeout=LONGEST_WAIT_MS)
+
+
+class House:
+    """A server with the app."""
+
+    def __init__(self, folder: Path) -> None:
+        assert (APP / "index.html").exists(), "the app is not built: make app"
+        self.server = RunningServer(free_port(), f"sqlite:///{folder / 'palatine.db'}", folder / "server.log")
+
+    @classmethod
+    def opened(cls, folder: Path) -> Iterator[House]:
+        house = cls(folder)
+        house.server.start()
+        yield house
+        house.server.kill()
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    context: BrowserContext
+    page: Page
+    house: House
+    complaints: list[str] = field(default_factory=list)
+    forgiven: tuple[str, ...] = ()
+
+    def go(self, path: str = "/") -> Visitor:
+        self.page.goto(self.house.address + path)
+        return self
+
+    def watch(self) -> None:
+        def complain(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+        self.page.on("console", complain)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def forgive(self, *parts: str) -> None:
+        """What the console says when the server is away is no fault of the app."""
+        self.forgiven += parts
+
+    def leave(self) -> None:
+        """Close the browser; nothing may have been complained of."""
+        self.context.close()
+        left = [one for one in self.complaints if not any(part in one for part in self.forgiven)]
+        assert not left, left
+
+
+class Chromium:
+    """The system's browser. `visit` opens a visitor; all have to `leave`."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    @classmethod
+    def opened(cls, playwright: Playwright) -> Iterator[Chromium]:
+        program = shutil.which("chromium")
+        assert program is not None, "Chromium is missing: apt-get install chromium"
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield cls(browser)
+        browser.close()
+
+    def visit(
+        self,
+        house: House,
+        *,
+        size: Size = "desktop",
+        language: str = "en",
+        dark: bool = False,
+        touch: bool = False,
+        settings: dict[str, Any] | None = None,
+    ) -> Visitor:
+        width, height = SIZES[size]
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            is_mobile=touch,
+            service_workers="block",
+        )
+        context.set_default_timeout(LONGEST_WAIT_MS)
+        kept = "".join(f"{name}: {value!r}, " for name, value in (QUICK if settings is None else settings).items())
+        context.add_init_script(
+            f"if (!localStorage.getItem('palatine.settings')) "
+            f"localStorage.setItem('palatine.settings', JSON.stringify({{{kept}}}))"
+        )
+        visitor = Visitor(context, context.new_page(), house)
+        visitor.watch()
+        return visitor
