@@ -36,6 +36,7 @@ READ = {
     "show_result": "/api/tables/{table}/result",
     "show_replay": "/api/tables/{table}/replay?made={made}",
     "show_analysis": "/api/tables/{table}/analysis",
+    "show_outlook": "/api/tables/{table}/outlook",
     "show_lobby": "/api/lobby",
     "show_my_tables": "/api/me/tables?list=waiting",
 }
@@ -117,6 +118,16 @@ def test_all_that_can_be_read(twins: tuple[str, list[TestClient]]) -> None:
     for path in READ.values():
         answer = same([client.get(path.format(table=table, made=made)).content for client in clients])
         assert answer
+
+
+def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
+    table, clients = twins
+    assert sealed_parts_differ(table, clients)
+    made = json.loads(clients[0].get(f"/api/tables/{table}").content)["made"]
+    for what in ("hint", "explore", "consider"):
+        answers = [client.post(f"/api/tables/{table}/{what}", json={"made": made}) for client in clients]
+        assert {answer.status_code for answer in answers} == {200 if what == "hint" else 409}
+        same([answer.content for answer in answers])
 
 
 def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClient]]) -> None:

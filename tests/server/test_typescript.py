@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -23,6 +24,9 @@ INTERFACE = re.compile(r"^export interface (\w+) \{\n((?:  .*;\n)*)\}$", re.MULT
 FIELD = re.compile(r"^  (\w+)(\??): (.+);$", re.MULTILINE)
 COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
 QUOTED = re.compile(r'"[^"]*"')
+ROUTE = re.compile(r'^  (\w+): \{ method: "(\w+)", path: "([\w/{}.]+)" \},$', re.MULTILINE)
+TABLE = "Operations"
+COMMITTED = Path(__file__).parents[2] / "web" / "src" / "made" / "messages.ts"
 KNOWN = {"string", "number", "boolean", "null", "unknown", "Record"}
 """The names that TypeScript itself knows and that may be used."""
 OPAQUE = {"position", "moves"}
@@ -41,6 +45,7 @@ def interfaces(document: str) -> dict[str, dict[str, tuple[bool, str]]]:
     return {
         name: {field: (optional == "?", kind) for field, optional, kind in FIELD.findall(body)}
         for name, body in INTERFACE.findall(document)
+        if name != TABLE
     }
 
 
@@ -61,7 +66,7 @@ def messages() -> list[type]:
     """Everything that goes over the wire."""
     roots = [AnyAsk, AnyTell, AnyEntry, Problem, Event]
     for one in OPERATIONS:
-        roots += [kind for kind in (one.body, one.returns) if kind not in (None, Response)]
+        roots += [kind for kind in (one.body, one.query, one.returns) if kind not in (None, Response)]
     seen: set[type] = set()
     return [struct for root in roots for struct in structs_in(root, seen)]
 
@@ -104,10 +109,37 @@ def test_nothing_else_is_in_it(document: str) -> None:
     rest = COMMENT.sub("", document)
     rest = INTERFACE.sub("", rest)
     rest = re.sub(r"^export type \w+ = [\w |]+;$", "", rest, flags=re.MULTILINE)
+    rest = ROUTE.sub("", rest)
+    rest = rest.replace(typescript.ROUTES.rpartition("\n")[2], "").replace("};", "")
     assert rest.strip() == typescript.HEADER.strip()
     for opening, closing in ("{}", "[]", "()", "<>"):
         code = QUOTED.sub("", COMMENT.sub("", document))
         assert code.count(opening) == code.count(closing)
+
+
+def test_every_operation_is_there_with_its_types(
+    document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
+) -> None:
+    (table,) = [body for name, body in INTERFACE.findall(document) if name == TABLE]
+    types = {name: kind.strip("{ }").split("; ") for name, _, kind in FIELD.findall(table)}
+    routes = {name: (method, path) for name, method, path in ROUTE.findall(document)}
+    assert set(types) == set(routes) == {one.name for one in OPERATIONS}
+    for one in OPERATIONS:
+        assert routes[one.name] == (one.method, one.path)
+        told = dict(part.split(": ", 1) for part in types[one.name])
+        assert (told["method"], told["path"]) == (f'"{one.method}"', f'"{one.path}"')
+        for part, kind in (("query", one.query), ("body", one.body), ("returns", one.returns)):
+            if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+                assert told[part] == kind.__name__
+                assert kind.__name__ in interfaces
+            elif kind is None:
+                assert told[part] == "null"
+
+
+def test_the_browser_app_has_the_types_of_today(document: str) -> None:
+    assert COMMITTED.read_text("utf-8") == document, (
+        "run: python -m palatine.server.typescript > web/src/made/messages.ts"
+    )
 
 
 def test_the_command_writes_the_same(document: str) -> None:

@@ -1,0 +1,170 @@
+"""What the server tells of the games themselves, to whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import palatine
+from palatine.games import GAMES, game_named
+from server.tables import House, open_house
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with open_house(tmp_path_factory.mktemp("games")) as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def games(house: House) -> dict[str, Any]:
+    return {game["name"]: game for game in house.get("/api/games")["games"]}
+
+
+def pieces(house: House, game: str) -> Any:
+    return house.get(f"/api/games/{game}")["pieces"]
+
+
+def test_all_games_are_listed_with_their_options(games: dict[str, Any]) -> None:
+    assert list(games) == list(GAMES)
+    for name, known in palatine.games().items():
+        told = games[name]
+        assert (told["title"], told["players"], told["rules_version"]) == (
+            known["title"],
+            known["players"],
+            known["rules_version"],
+        )
+        for option in told["options"]:
+            here = known["options"][option["name"]]
+            assert (option["values"], option["players"]) == (here["values"], here["players"])
+            assert option["defaults"][str(told["default_players"])] == here["default"]
+
+
+def test_every_game_can_be_opened_with_what_is_told_of_it(games: dict[str, Any]) -> None:
+    for game in games.values():
+        for players in game["players"]:
+            defaults = {option["name"]: option["defaults"][str(players)] for option in game["options"]}
+            assert dict(game_named(game["name"]).settings(players).options) == defaults
+            for option in game["options"]:
+                if players in option["players"] and option["kind"] in ("flag", "choice", "castle"):
+                    for value in option["values"]:
+                        game_named(game["name"]).settings(players, {option["name"]: value})
+
+
+def test_options_are_of_four_kinds(games: dict[str, Any]) -> None:
+    kinds = {
+        (name, option["name"]): option["kind"]
+        for name, game in games.items()
+        for option in game["options"]
+        if option["kind"] != "choice"
+    }
+    assert {name for name, kind in kinds.items() if kind == "cards"} == {
+        ("dragon_castle", "spirits"),
+        ("dragon_castle", "dragons"),
+    }
+    assert {name for name, kind in kinds.items() if kind == "castle"} == {("dragon_castle", "castle")}
+    for (game, name), kind in kinds.items():
+        if kind == "flag":
+            assert game_named(game).option(name).values() == (False, True)
+
+
+def test_every_decision_has_its_words(house: House) -> None:
+    for game in GAMES.values():
+        told = house.get(f"/api/games/{game.name}")["decisions"]
+        assert all(told)
+        assert len(told) == palatine.raw(game.name).decisions
+        table = palatine.new(game.name, 2, seed=1)
+        for _ in range(30):
+            assert [told[decision] for decision in table.legal()] == table.moves()
+            table.play(table.legal()[-1])
+
+
+def test_there_is_nothing_to_be_told_of_a_game_that_is_not_known(house: House) -> None:
+    assert house.refused("GET", "/api/games/chess") == (404, "core.unknown_game")
+
+
+def test_whoever_has_it_already_is_told_so(house: House) -> None:
+    for path in ("/api/games", "/api/games/kingdomino"):
+        first = house.client.get(path)
+        assert first.headers["cache-control"] == "no-cache"
+        tag = first.headers["etag"]
+        for known in (tag, f"W/{tag}", f'"other", {tag}'):
+            again = house.client.get(path, headers={"if-none-match": known})
+            assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+        assert house.client.get(path, headers={"if-none-match": '"other"'}).content == first.content
+
+
+# ------------------------------------------------------------------------------------------------------- pieces
+
+
+def test_the_dominoes(house: House) -> None:
+    dominoes = pieces(house, "kingdomino")["dominoes"]
+    assert [domino["number"] for domino in dominoes] == list(range(1, 49))
+    squares = [square for domino in dominoes for square in (domino["left"], domino["right"])]
+    count = {terrain: sum(square["terrain"] == terrain for square in squares) for terrain in ("wheat", "mine")}
+    assert count == {"wheat": 26, "mine": 6}
+    assert sum(square["crowns"] for square in squares) == 39
+    assert dominoes[47] == {
+        "number": 48,
+        "left": {"terrain": "wheat", "crowns": 0},
+        "right": {"terrain": "mine", "crowns": 3},
+    }
+
+
+def test_the_persons_and_what_each_action_needs(house: House) -> None:
+    told = pieces(house, "year_of_the_dragon")
+    persons = {person["tile"]: person for person in told["persons"]}
+    assert len(persons) == 15
+    assert persons["older_monk"] == {"tile": "older_monk", "type": "monk", "age": "older", "symbols": 2, "value": 2}
+    assert persons["craftsman"] == {"tile": "craftsman", "type": "craftsman", "age": None, "symbols": 1, "value": 2}
+    assert {action["action"]: action["type"] for action in told["actions"]} == {
+        "taxes": "tax_collector",
+        "build": "craftsman",
+        "harvest": "farmer",
+        "fireworks": "pyrotechnist",
+        "parade": "warrior",
+        "research": "scholar",
+        "privilege": None,
+        "wall": None,
+    }
+    assert {gift["gift"]: gift["amount"] for gift in told["wall_gifts"]} == {
+        "rice": 1,
+        "firework": 1,
+        "yuan": 2,
+        "floor": 1,
+        "points": 3,
+        "spaces": 3,
+    }
+
+
+def test_the_tiles_and_the_castles(house: House) -> None:
+    told = pieces(house, "dragon_castle")
+    assert sum(tile["copies"] for tile in told["tiles"]) == told["castle_tiles"] == 116
+    factions = {kind["type"] for kind in told["types"] if kind["faction"]}
+    assert {tile["type"] for tile in told["tiles"] if tile["number"] is not None} == factions
+    castles = told["castles"]
+    assert len(castles) == 15
+    for castle in castles:
+        assert sum(int(height) for row in castle["rows"] for height in row) == 116
+        assert {len(row) for row in castle["rows"]} == {castle["columns"]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_and_points_use_the_names_of_the_pieces(house: House, game: str) -> None:
+    told = pieces(house, game)
+    table = palatine.new(game, 2, seed=4)
+    while not table.over:
+        assert table.position()["phase"] in told["phases"]
+        table.play(table.legal()[0])
+    sources = {source["source"] for seat in table.scores() for source in seat["sources"]}
+    assert sources <= set(told["sources"])
+
+
+def test_a_game_that_is_ready_is_told_to_be(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        for game in GAMES:
+            house.call(house.server.preparing.need, game)
+        assert all(game["ready"] for game in house.get("/api/games")["games"])
