@@ -1,0 +1,26 @@
+/** Times as they are said: "2 minutes", "20 minutes + 10 seconds". */
+import type { Clock } from "$made/messages";
+import { say } from "$lib/words.svelte";
+
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const UNITS = [
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
+
+export function duration(seconds: number): string {
+  const unit = UNITS.find(([, size]) => seconds >= size && seconds % size === 0);
+  if (!unit) return say("web_home.clock.seconds", { count: seconds });
+  const count = seconds / unit[1];
+  return count === 1 ? say(`web_home.clock.${unit[0]}`) : say(`web_home.clock.${unit[0]}s`, { count });
+}
+
+export function clockTold(clock: Clock): string {
+  const time = duration(clock.seconds);
+  if (clock.kind === "decision") return say("web_people.table.clock_decision", { time });
+  return clock.increment ? `${time} + ${duration(clock.increment)}` : time;
+}
