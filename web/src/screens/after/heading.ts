@@ -1,0 +1,30 @@
+/** How a game ended, in a sentence. */
+import type { ResultView, TableView } from "$made/messages";
+import { say } from "$lib/words.svelte";
+
+/** Several names as one reads them: "Ada, Bruno and Carla". */
+function listed(names: string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : say("web_after.and", { first: names.slice(0, -1).join(", "), last });
+}
+
+export function headingOf(view: TableView, result: ResultView, names: string[], me: string | null): string {
+  if (result.status === "ended") return say("web_after.ended");
+  if (view.players === 1) {
+    const rank = (view.position as { rank?: number | null } | null)?.rank;
+    return rank ? say(`dragon_castle.rank.rank_${rank}`) : say("web_after.over");
+  }
+  const winners = result.winners.map((seat) => names[seat] ?? "");
+  if (winners.length > 1) return say("web_after.shared", { names: listed(winners) });
+  const [winner] = result.winners;
+  const mine = winner !== undefined && me !== null && view.seats[winner]?.person === me;
+  const alone = view.seats.filter((seat) => seat.person === me).length === 1;
+  return mine && alone ? say("web_after.you_win") : say("web_after.wins", { name: winners[0] ?? "" });
+}
+
+/** What decided, or why it was over before its end. */
+export function reasonOf(view: TableView, result: ResultView): string {
+  if (result.status === "ended") return view.ended ? say(`web_table.entry.ended.${view.ended}`) : "";
+  const decided = result.decided_by ? say(`${view.game}.decided_by.${result.decided_by}`) : "";
+  return result.practice ? [decided, say("web_after.practice")].filter(Boolean).join(" · ") : decided;
+}
