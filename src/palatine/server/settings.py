@@ -51,6 +51,8 @@ class Settings:
     """The file of the key with which Web Push notices are sent; none are without it."""
     push_contact: str | None = None
     """Where push services can write to about this server: mailto:… or https://…"""
+    app: Path | None = None
+    """The folder of the built browser app; by default the one that comes with the package."""
     push_anywhere: bool = False
     """Whether notices may go to private addresses and without TLS: for tests alone."""
 

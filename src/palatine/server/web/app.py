@@ -48,13 +48,14 @@ from palatine.server.web import (
     streams,
     tables,
 )
+from palatine.server.web.browser_app import FOLDER, BrowserApp
 from palatine.server.web.operations import JSON, OPERATIONS, route_of
 from palatine.server.web.security import SecurityHeaders, open_call, recognised, same_origin
 
 log = structlog.get_logger()
 
 POLICY_VIOLATION = 1008
-FORBIDDEN, UNAVAILABLE = 403, 503
+FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
 TAKING_UP_SECONDS = 10.0
 """How long at most the server keeps people waiting while it takes up what was interrupted; a game that has to be compiled
@@ -204,5 +205,6 @@ def application(settings: Settings) -> Starlette:
             WebSocketRoute("/api/tables/{table}/socket", TableSocket()),
         ],
         middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={NOT_FOUND: BrowserApp(settings.app or FOLDER)},
         lifespan=life,
     )

@@ -9,7 +9,6 @@ made from the same declarations, so that it cannot say anything else than what i
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import typing
 from collections.abc import Awaitable, Callable, Sequence
@@ -26,10 +25,10 @@ from palatine.server.messages import LARGEST_MESSAGE, Problem, encode
 from palatine.server.people import Right
 from palatine.server.problems import Malformed, NotThere, Refusal, TooMuch
 from palatine.server.services import Call, language_of
+from palatine.server.web.pages import told_page
 
 JSON = "application/json"
 GONE = 499
-SAME = 304
 Handler = Callable[..., Awaitable[Any]]
 
 ANYONE: Final = None
@@ -142,21 +141,6 @@ def answer(message: Any, status: int = 200) -> Response:
     return Response(encode(message), status, media_type=JSON, headers={"cache-control": "no-store"})
 
 
-def lasting_answer(message: Any, known: str | None) -> Response:
-    """A message that a browser may keep, as long as it asks whether it is still the same; `known` are the tags it has."""
-    body = encode(message)
-    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-    headers = {"cache-control": "no-cache", "etag": tag}
-    if has_tag(known, tag):
-        return Response(status_code=SAME, headers=headers)
-    return Response(body, media_type=JSON, headers=headers)
-
-
-def has_tag(known: str | None, tag: str) -> bool:
-    """Whether a tag is one of those that a browser has (`If-None-Match`)."""
-    return known is not None and tag in [one.strip().removeprefix("W/") for one in known.split(",")]
-
-
 def refusal(problem: PalatineError, language: str) -> Response:
     """A response that says why not."""
     status = problem.status if isinstance(problem, Refusal) else Malformed.status
@@ -179,7 +163,7 @@ def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) ->
         except ClientDisconnect:
             return Response(status_code=GONE)  # nobody is going to read it
         if one.lasting:
-            return call.sealed(lasting_answer(given, request.headers.get("if-none-match")))
+            return call.sealed(told_page(encode(given), JSON).response(request))
         response = given if isinstance(given, Response) else answer(given)
         return call.sealed(response)
 

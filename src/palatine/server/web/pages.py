@@ -1,0 +1,54 @@
+"""What browsers keep: bodies with a tag by which they ask whether theirs is still the same, small on the way."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+SAME = 304
+ASK_AGAIN = "no-cache"
+FOR_EVER = "public, max-age=31536000, immutable"
+LEAST_PACKED = 1000
+"""Bytes below which packing does not pay."""
+
+
+class Page:
+    """A body that is sent again and again."""
+
+    def __init__(self, body: bytes, media_type: str, cache: str = ASK_AGAIN, *, packed: bool = True) -> None:
+        self._body = body
+        self._packed = gzip.compress(body, mtime=0) if packed and len(body) >= LEAST_PACKED else None
+        self._tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+        self._headers = {"content-type": media_type, "cache-control": cache, "etag": f"W/{self._tag}"}
+        if self._packed is not None:
+            self._headers["vary"] = "accept-encoding"
+
+    def response(self, request: Request) -> Response:
+        """What whoever asks is sent: nothing if they have it already."""
+        if _has_tag(request.headers.get("if-none-match", ""), self._tag):
+            return Response(status_code=SAME, headers=self._headers)
+        if self._packed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+            return Response(self._packed, headers=self._headers | {"content-encoding": "gzip"})
+        return Response(self._body, headers=self._headers)
+
+
+@functools.lru_cache(maxsize=16)
+def told_page(body: bytes, media_type: str) -> Page:
+    """A page of something that is told to many."""
+    return Page(body, media_type)
+
+
+def _has_tag(known: str, tag: str) -> bool:
+    return tag in [one.strip().removeprefix("W/") for one in known.split(",")]
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for one in accepted.split(","):
+        coding, _, quality = one.partition(";")
+        if coding.strip() == "gzip":
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

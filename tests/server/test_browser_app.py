@@ -1,0 +1,171 @@
+"""The browser app is served: its one page at all its addresses, its files as browsers may keep them."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+from starlette.testclient import TestClient
+
+from palatine.core.words import say
+from palatine.server.settings import Settings
+from palatine.server.web.app import application
+from palatine.server.web.security import HEADERS
+
+SCRIPT = "export const words = 'a script that is worth packing';\n" * 40
+FILES = {
+    "index.html": "<!doctype html><title>Palatine</title>",
+    "sw.js": "self.skipWaiting();",
+    "manifest.webmanifest": "{}",
+    "icon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "icon-192.png": "\x89PNG",
+    "assets/index-BDa3x.js": SCRIPT,
+    "assets/index-C9.css": "p { color: red }",
+    "assets/font-1.woff2": "x" * 5000,
+}
+
+
+def client_for(folder: Path) -> TestClient:
+    settings = Settings(database=f"sqlite:///{folder / 'palatine.db'}", app=folder / "app", limited=False)
+    return TestClient(application(settings), headers={"accept-encoding": "identity"}, follow_redirects=False)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("app")
+    for name, text in FILES.items():
+        file = folder / "app" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    (folder / "secret.txt").write_text("not for everyone")
+    with client_for(folder) as client:
+        yield client
+
+
+def shows_the_page(response: httpx2.Response) -> bool:
+    return (response.status_code, response.text) == (200, FILES["index.html"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/index.html",
+        "/t/abc",
+        "/new/kingdomino",
+        "/lobby",
+        "/games",
+        "/replay/x",
+        "/learn/a/b",
+        "/nonsense",
+        "/api",
+    ],
+)
+def test_every_address_of_the_app_gives_its_page(client: TestClient, path: str) -> None:
+    response = client.get(path)
+    assert shows_the_page(response)
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.headers["cache-control"] == "no-cache"
+    assert client.head(path).status_code == 200
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name != "index.html"])
+def test_every_file_is_there_with_its_type_and_may_be_kept_as_long_as_it_holds(client: TestClient, name: str) -> None:
+    response = client.get(f"/{name}")
+    assert response.content == FILES[name].encode()
+    types = {
+        ".js": "text/javascript; charset=utf-8",
+        ".webmanifest": "application/manifest+json",
+        ".svg": "image/svg+xml",
+        ".png": "image/png",
+        ".css": "text/css; charset=utf-8",
+        ".woff2": "font/woff2",
+    }
+    assert response.headers["content-type"] == types[Path(name).suffix]
+    lasting = name.startswith("assets/")
+    assert response.headers["cache-control"] == ("public, max-age=31536000, immutable" if lasting else "no-cache")
+    tag = response.headers["etag"]
+    again = client.get(f"/{name}", headers={"if-none-match": tag})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+
+
+def test_all_of_it_has_the_headers_that_keep_a_browser_careful(client: TestClient) -> None:
+    for path in ("/", "/assets/index-BDa3x.js", "/gone.js", "/api/gone"):
+        response = client.get(path)
+        assert {name: response.headers[name] for name in HEADERS} == HEADERS
+    assert "unsafe" not in HEADERS["content-security-policy"]
+
+
+def test_what_packing_makes_smaller_is_packed_for_those_who_take_it(client: TestClient) -> None:
+    path = "/assets/index-BDa3x.js"
+    for accepted, packed in {"gzip": True, "br, gzip;q=0.5": True, "br": False, "gzip;q=0": False, "": False}.items():
+        with client.stream("GET", path, headers={"accept-encoding": accepted}) as response:
+            raw = b"".join(response.iter_raw())
+        assert response.headers["vary"] == "accept-encoding"
+        assert (response.headers.get("content-encoding") == "gzip") == packed
+        assert (gzip.decompress(raw) if packed else raw) == SCRIPT.encode()
+        assert (len(raw) < len(SCRIPT)) == packed
+    assert "vary" not in client.get("/assets/font-1.woff2", headers={"accept-encoding": "gzip"}).headers
+
+
+def test_the_facts_of_a_game_are_packed_too(client: TestClient) -> None:
+    response = client.get("/api/games/dragon_castle", headers={"accept-encoding": "gzip"})
+    assert response.headers["content-encoding"] == "gzip"
+    assert response.json() == client.get("/api/games/dragon_castle").json()
+
+
+@pytest.mark.parametrize("path", ["/gone.js", "/assets/gone-1.js", "/assets/../index.htm", "/favicon.ico"])
+def test_a_file_that_is_not_there_is_not_the_page(client: TestClient, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 404
+    assert response.text == say("server.no_such_page") + "\n"
+    italian = client.get(path, headers={"accept-language": "it-IT"})
+    assert italian.text == say("server.no_such_page", "it") + "\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/assets/../../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/assets/%2e%2e%2f%2e%2e%2fsecret.txt",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/assets",
+        "/..\\secret.txt",
+    ],
+)
+def test_nothing_outside_the_folder_can_be_asked_for(client: TestClient, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 404 or shows_the_page(response)
+    assert "not for everyone" not in response.text
+    assert "root:" not in response.text
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/api/gone"), ("GET", "/api/tables/x/y/z"), ("POST", "/lobby")])
+def test_what_is_not_of_the_app_is_refused_in_a_sentence(client: TestClient, method: str, path: str) -> None:
+    response = client.request(method, path)
+    assert response.status_code == 404
+    assert response.json() == {"problem": "server.no_such_page", "text": say("server.no_such_page")}
+
+
+def test_what_the_server_knows_itself_stays_as_it_is(client: TestClient) -> None:
+    assert client.get("/healthz").text == "ok\n"
+    assert client.get("/api/tables").status_code == 405
+    assert client.get("/api/tables/nowhere").json()["problem"] == "server.no_such_table"
+
+
+def test_without_the_app_the_page_says_how_to_build_it(tmp_path: Path) -> None:
+    with client_for(tmp_path) as client:
+        for path in ("/", "/t/abc"):
+            response = client.get(path)
+            assert response.status_code == 503
+            assert "make app" in response.text
+            assert response.headers["content-type"].startswith("text/html")
+        assert "Esegui" in client.get("/", headers={"accept-language": "it"}).text
+        assert client.get("/healthz").status_code == 200
