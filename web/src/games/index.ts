@@ -5,11 +5,7 @@ import { get } from "$lib/api";
 export const GAMES = ["kingdomino", "year_of_the_dragon", "dragon_castle"] as const;
 export type GameName = (typeof GAMES)[number];
 
-const MODULES: Record<GameName, () => Promise<GameModule>> = {
-  kingdomino: () => import("$games/kingdomino/index"),
-  year_of_the_dragon: () => import("$games/year_of_the_dragon/index"),
-  dragon_castle: () => import("$games/dragon_castle/index"),
-};
+const MODULES = import.meta.glob<GameModule>("./*/index.ts");
 
 export interface LoadedGame {
   name: GameName;
@@ -27,11 +23,13 @@ export function isGame(name: string): name is GameName {
 export function loadGame(name: GameName): Promise<LoadedGame> {
   let game = loaded.get(name);
   if (!game) {
-    game = Promise.all([MODULES[name](), get<Facts>(`/api/games/${name}`)]).then(([module, facts]) => ({
-      name,
-      module,
-      facts,
-    }));
+    game = Promise.all([MODULES[`./${name}/index.ts`]!(), get<Facts>(`/api/games/${name}`)]).then(
+      ([module, facts]) => ({
+        name,
+        module,
+        facts,
+      }),
+    );
     game.catch(() => loaded.delete(name));
     loaded.set(name, game);
   }
