@@ -17,7 +17,7 @@ from palatine.games import game_named
 from palatine.server import commands
 from palatine.server.entries import AnyEntry, Chair, Created
 from palatine.server.hosted import HostedTable
-from palatine.server.hub import LiveTable
+from palatine.server.live import LiveTable
 from palatine.server.names import now
 from palatine.server.services import Server
 from palatine.server.settings import Settings

@@ -22,7 +22,8 @@ import palatine
 from palatine.core.table import Table
 from palatine.server import commands
 from palatine.server.entries import Chair, Created
-from palatine.server.hub import Command, Hub, LiveTable
+from palatine.server.hub import Command, Hub
+from palatine.server.live import LiveTable
 from palatine.server.names import now
 from palatine.server.notices import Alone
 from palatine.server.problems import Refusal

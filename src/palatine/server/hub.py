@@ -10,8 +10,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 from msgspec import Raw
@@ -21,9 +20,9 @@ from palatine.server import commands, metrics, talk
 from palatine.server.entries import AnyEntry, Created, Decided, Seated, read, written
 from palatine.server.events import Events, Watchers, events_of
 from palatine.server.finishing import finishing
-from palatine.server.game_messages import Outlook
 from palatine.server.hosted import HostedTable
-from palatine.server.messages import Bye, ChatLine, Here, Said, State, Tell, Update, encode
+from palatine.server.live import Asked, Listener, LiveTable
+from palatine.server.messages import ChatLine, Here, Said, State, Update, encode
 from palatine.server.names import NOBODY, new_id, now
 from palatine.server.notices import Notice, Notices
 from palatine.server.people import Person
@@ -43,74 +42,6 @@ TRIES = 8
 """How often a command is judged anew when other processes are quicker."""
 FAREWELL_SECONDS = 2.0
 """How long those who listen may take to go when the server stops."""
-ABSENT_AFTER = 60.0
-"""Seconds after which nobody is believed to be connected to another process that has not said so again."""
-
-
-class Listener(Protocol):
-    """Somebody who is told what happens at a table."""
-
-    person: str | None
-
-    def tell(self, payload: bytes) -> None:
-        """Pass a message on, without waiting."""
-        ...
-
-    def end(self) -> None:
-        """Pass on what waits, then end the connection."""
-        ...
-
-
-@dataclass
-class Asked:
-    """Who asks for something, with the number of the message."""
-
-    by: Listener
-    number: int
-    answered: bool = False
-
-
-class LiveTable:
-    """A table in use: its state, who listens, and what waits for its time."""
-
-    def __init__(self, hosted: HostedTable) -> None:
-        self.hosted = hosted
-        self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, tuple[list[str], float]] = {}
-        """By process: who is connected to it, and when it said so."""
-        self.lock = asyncio.Lock()
-        self.alarm: asyncio.TimerHandle | None = None
-        self.thinking: asyncio.Task[None] | None = None
-        self.outlook: Outlook | None = None
-        """What was last told of it; it holds as long as the log has as many entries."""
-        self.used = time.monotonic()
-
-    def here_at_hand(self) -> list[str]:
-        """The persons who are connected to this process."""
-        return sorted({listener.person for listener in self.listeners if listener.person is not None})
-
-    def here(self) -> list[str]:
-        """The persons who are connected to any process."""
-        since = time.monotonic() - ABSENT_AFTER
-        others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
-        return sorted(others.union(self.here_at_hand()))
-
-    def tell(self, message: Tell, asked: Asked | None = None) -> None:
-        """Tell everyone who listens; whoever asked for it is told in the same message that it is done."""
-        if self.listeners:
-            payload = encode(message)
-            for listener in list(self.listeners):
-                if asked is not None and listener is asked.by:
-                    asked.answered = True
-                    listener.tell(payload[:-1] + b',"accepted":%d}' % asked.number)
-                else:
-                    listener.tell(payload)
-
-    def dismiss(self) -> None:
-        """Tell everyone who listens to connect again, and end their connections."""
-        self.tell(Bye("restart"))
-        for listener in list(self.listeners):
-            listener.end()
 
 
 async def _at_hand(_game: str) -> None:

@@ -12,7 +12,7 @@ from starlette.types import Receive, Send
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
-from palatine.server.hub import Asked, LiveTable
+from palatine.server.live import Asked, LiveTable
 from palatine.server.messages import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask, encode
 from palatine.server.orders import Order, command_of
 from palatine.server.problems import Malformed, NotNow, NotSignedIn
