@@ -1,0 +1,55 @@
+/** Moving by arrow keys. */
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+const CHOICES = "[data-decision], [data-step]";
+
+/** For a row of things: by how many to go on. Focus follows what is selected. */
+export function arrowTo(event: KeyboardEvent, go: (by: number) => void): void {
+  const by = STEPS[event.key]?.[0];
+  if (!by) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const all =
+    (event.currentTarget as Element).closest("ol, ul")?.querySelectorAll<HTMLElement>("button") ?? [];
+  const to = [...all].indexOf(event.currentTarget as HTMLElement) + by;
+  if (!all[to]) return;
+  go(by);
+  all[to].focus();
+}
+
+/** Among all that can be chosen, go to what is next in the direction of an arrow key. */
+export function roam(board: HTMLElement, event: KeyboardEvent): void {
+  const direction = STEPS[event.key];
+  const here = event.target as HTMLElement;
+  if (!direction || !here.matches(CHOICES)) return;
+  const [right, down] = direction;
+  const start = centre(here);
+  let best: HTMLElement | null = null;
+  let nearest = Infinity;
+  for (const other of board.querySelectorAll<HTMLElement>(CHOICES)) {
+    if (other === here) continue;
+    const [x, y] = centre(other);
+    const along = (x - start[0]) * right + (y - start[1]) * down;
+    const aside = Math.abs((x - start[0]) * down) + Math.abs((y - start[1]) * right);
+    if (along < 4) continue;
+    const distance = along + 2.5 * aside; // what lies straight ahead comes first
+    if (distance < nearest) [nearest, best] = [distance, other];
+  }
+  event.preventDefault();
+  best?.focus();
+}
+
+function centre(node: Element): [number, number] {
+  const box = node.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+/** The first thing that can be chosen, to be focused when what was focused is gone. */
+export function firstChoice(board: HTMLElement): HTMLElement | null {
+  return board.querySelector<HTMLElement>(CHOICES);
+}

@@ -1,0 +1,238 @@
+/** Decisions in words: for the log, for the plain list of what can be chosen, and as a question. */
+import type { Ask, Facts, Label, Source, Tell } from "$games/contract";
+import { say, speech, type Fields } from "$lib/words.svelte";
+import type { Action, Pieces, Position, Privilege, Tile } from "./position";
+import { priceOf, typeOf } from "./position";
+
+/** What the actions bring of which one gets the more the more symbols one has. */
+export const BROUGHT: Partial<Record<Action, string>> = {
+  taxes: "yuan",
+  build: "floors",
+  harvest: "rice",
+  fireworks: "fireworks",
+  parade: "spaces",
+  research: "points",
+};
+
+/** A sentence of this game. */
+export function word(key: string, fields: Fields = {}): string {
+  return say(`web_year_of_the_dragon.${key}`, fields);
+}
+
+/** So many of something: "1 point", "2 points". */
+export function amount(what: string, count: number): string {
+  const form = new Intl.PluralRules(speech.language).select(count) === "one" ? "one" : "other";
+  return word(`amount.${what}.${form}`, { count });
+}
+
+/** A list as the language writes it: "a, b and c". */
+export function list(parts: string[]): string {
+  return new Intl.ListFormat(speech.language).format(parts);
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(speech.language) + text.slice(1);
+}
+
+export const tileName = (tile: Tile): string => say(`year_of_the_dragon.tile.${tile}`);
+export const cardName = (card: string): string => say(`year_of_the_dragon.card.${card}`);
+export const one = (what: string): string => word(`one.${what}`);
+export const the = (tile: Tile): string => word(`the.${tile}`);
+
+function played(action: Action, group: number, name: string, before: Position | null): string {
+  const seat = before?.seat ?? null;
+  const court = before && seat !== null ? before.courts[seat] : undefined;
+  const what = BROUGHT[action];
+  const income = court?.income[action];
+  if (!court || (what && income === undefined))
+    return word("tell.act", { name, action: say(`year_of_the_dragon.action.${action}`) });
+  const told = word(`tell_act.${action}`, { name, amount: what ? amount(what, income ?? 0) : "" });
+  const fee = before?.fees[group - 1] ?? 0;
+  return fee ? word("with_fee", { told, fee }) : told;
+}
+
+function passed(name: string, before: Position | null, pieces: Pieces): string {
+  const yuan = before && before.seat !== null ? before.courts[before.seat]!.yuan : pieces.pass_yuan;
+  const more = Math.max(0, pieces.pass_yuan - yuan);
+  return more ? word("tell.pass_yuan", { name, amount: amount("yuan", more) }) : word("tell.pass", { name });
+}
+
+export const tell: Tell = (text, name, told, facts) => {
+  const before = told as Position | null;
+  const [verb = "", first = "", second = ""] = text.split(" ");
+  const pieces = facts.pieces as Pieces;
+  switch (verb) {
+    case "draft":
+      return word("tell.draft", { name, first: one(first), second: one(second) });
+    case "house":
+      return before?.person
+        ? word("tell.house", { name, person: the(before.person), palace: first })
+        : word("tell.house_plain", { name, palace: first });
+    case "act":
+      return played(second as Action, Number(first), name, before);
+    case "pass":
+      return passed(name, before, pieces);
+    case "buy":
+      return word(`tell.buy_${first}`, { name });
+    case "build":
+      return first === "new" ? word("tell.build_new", { name }) : word("tell.build", { name, palace: first });
+    case "play":
+    case "discard":
+      return word(`tell.${verb}`, { name, card: cardName(first) });
+    case "take":
+      return word("tell.take", { name, person: one(first) });
+    case "release":
+      return word("tell.release", { name, person: the(second), palace: first });
+    case "replace": {
+      const fields = { name, person: the(second), palace: first };
+      const newcomer = before?.person;
+      return capital(
+        newcomer
+          ? word("tell.replace_for", { ...fields, newcomer: the(newcomer) })
+          : word("tell.replace", fields),
+      );
+    }
+    case "let":
+      return before?.person
+        ? word("tell.let_person", { name, person: the(before.person) })
+        : word("tell.let", { name });
+    case "lay":
+      return word("tell.lay", { name, gift: say(`year_of_the_dragon.gift.${first}`) });
+    case "collapse":
+      return word("tell.collapse", { name, palace: first });
+    case "return":
+      return word("tell.return", { name, piece: say(`year_of_the_dragon.piece.${first}`) });
+    case "charter":
+      return word("tell.charter", { name, several: word(`several.${first}`) });
+    default:
+      return `${name}: ${text}`;
+  }
+};
+
+function actLabel(action: Action, group: number, position: Position): string {
+  const what = BROUGHT[action];
+  const income = position.seat === null ? undefined : position.courts[position.seat]?.income[action];
+  const named = word("label.act", { group, action: say(`year_of_the_dragon.action.${action}`) });
+  const brings =
+    what && income !== undefined
+      ? word("label.brings", { what: named, amount: amount(what, income) })
+      : named;
+  const fee = position.fees[group - 1] ?? 0;
+  return fee ? word("label.costs", { what: brings, fee }) : brings;
+}
+
+/** What there is to say of a person before it is taken: symbols and value. */
+export function virtues(tile: Tile, pieces: Pieces): { symbols: string; spaces: string } {
+  const person = pieces.persons.find((one) => one.tile === tile);
+  return { symbols: amount("symbols", person?.symbols ?? 0), spaces: amount("spaces", person?.value ?? 0) };
+}
+
+export const label: Label = (text, now, facts) => {
+  const position = now as Position;
+  const pieces = facts.pieces as Pieces;
+  const [verb = "", first = "", second = ""] = text.split(" ");
+  const court = position.seat === null ? undefined : position.courts[position.seat];
+  const palace = court?.palaces[Number(first) - 1];
+  switch (verb) {
+    case "draft":
+      return capital(
+        word("label.draft", {
+          first: cardName(first),
+          second: cardName(second),
+          spaces: amount("spaces", together([first, second], pieces)),
+        }),
+      );
+    case "house": {
+      const persons = palace?.persons.length ? list(palace.persons.map(tileName)) : word("label.nobody");
+      return word("label.house", { palace: first, floors: amount("floors", palace?.floors ?? 0), persons });
+    }
+    case "act":
+      return capital(actLabel(second as Action, Number(first), position));
+    case "pass": {
+      const more = Math.max(0, pieces.pass_yuan - (court?.yuan ?? 0));
+      return more ? word("label.pass_yuan", { amount: amount("yuan", more) }) : word("label.pass");
+    }
+    case "buy": {
+      const dragons = pieces.privileges.find((one) => one.privilege === first)?.dragons ?? 0;
+      const price = amount("yuan", priceOf(first as Privilege, position, pieces));
+      return word(`label.buy_${first}`, { price, points: amount("points", dragons) });
+    }
+    case "build":
+      return first === "new" ? word("label.build_new") : word("label.build", { palace: first });
+    case "play": {
+      const there = pieces.persons.some(
+        (one) => (first === "wild" || one.type === first) && position.display[one.tile],
+      );
+      return word(there ? "label.play" : "label.play_none", { card: cardName(first) });
+    }
+    case "discard":
+      return word("label.discard", { card: cardName(first) });
+    case "take":
+      return word("label.take", { person: the(first), ...virtues(first, pieces) });
+    case "release":
+    case "replace":
+      return capital(word(`label.${verb}`, { person: the(second), palace: first }));
+    case "let":
+      return word("label.let", { person: position.person ? the(position.person) : "" });
+    case "lay":
+      return word("label.lay", { gift: say(`year_of_the_dragon.gift.${first}`) });
+    case "collapse":
+      return word("label.collapse", { palace: first });
+    case "return":
+      return word("label.return", { piece: say(`year_of_the_dragon.piece.${first}`) });
+    case "charter":
+      return word("label.charter", { several: word(`several.${first}`) });
+    default:
+      return text;
+  }
+};
+
+/** How far the younger persons of these types move the marker together. */
+export function together(types: string[], pieces: Pieces): number {
+  const younger = pieces.persons.filter((one) => one.age !== "older" && types.includes(one.type));
+  return younger.reduce((sum, one) => sum + one.value, 0);
+}
+
+function askRelease(position: Position, owed: number): string {
+  const event = position.events[position.month - 1];
+  if (position.stage.includes("wall")) return word("ask.wall");
+  if (position.stage === "super_event") return word("ask.earthquake_release");
+  const count = amount("persons", owed);
+  if (event === "drought") return word("ask.drought", { amount: count });
+  return word("ask.release", { event: capital(say(`year_of_the_dragon.event.${event}`)), amount: count });
+}
+
+export const ask: Ask = (now) => {
+  const position = now as Position;
+  const owed = position.seat === null ? 0 : position.courts[position.seat]!.owed;
+  switch (position.phase) {
+    case "house":
+    case "replace":
+      return word(`ask.${position.phase}`, { person: position.person ? the(position.person) : "" });
+    case "build":
+      return word("ask.build", { amount: amount("floors", position.floors_left) });
+    case "take":
+      return word(position.stage === "super_event" ? "ask.sunrise" : "ask.take");
+    case "release":
+      return askRelease(position, owed);
+    case "collapse":
+      return word("ask.collapse", { amount: amount("floors", owed) });
+    case "return":
+      return word("ask.return", { count: owed });
+    case "discard":
+      return word("ask.discard", { amount: amount("cards", owed) });
+    default:
+      return word(`ask.${position.phase}`);
+  }
+};
+
+export function source(one: Source): string {
+  return capital(say(`year_of_the_dragon.source.${one.source}`));
+}
+
+/** Whether this is a person that can be named: for sentences about types of whatever age. */
+export function several(tile: Tile): string {
+  return word(`several.${typeOf(tile)}`);
+}
+
+export type { Facts };
