@@ -1,0 +1,7 @@
+import type { GameModule } from "$games/contract";
+import KingdominoBoard from "./Board.svelte";
+import KingdominoReference from "./Reference.svelte";
+
+export const Board = KingdominoBoard as unknown as GameModule["Board"];
+export const Reference = KingdominoReference as unknown as GameModule["Reference"];
+export { ask, label, source, tell } from "./words";
