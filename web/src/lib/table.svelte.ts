@@ -32,6 +32,20 @@ const HEARTBEAT_MS = 15_000;
 const MOST_BEHIND = 8;
 const PRIVATE_CLOSE = 1008;
 
+/** How a seat is called: a bot by its level. */
+function nameOf(seat: M.SeatView, game: string): string {
+  if (seat.kind === "bot") return say(`bots.level.${game}.${seat.bot}`);
+  return seat.kind === "open" ? say("web_table.open_seat") : seat.name;
+}
+
+/** Names that can be told apart: the second of the same name has a 2. */
+function distinct(names: string[]): string[] {
+  return names.map((name, index) => {
+    const before = names.slice(0, index).filter((other) => other === name).length;
+    return before ? `${name} ${before + 1}` : name;
+  });
+}
+
 export class LiveTable {
   /** The table as it is shown; `latest` may be ahead of it for a moment. */
   view = $state.raw<M.TableView | null>(null);
@@ -90,16 +104,19 @@ export class LiveTable {
 
   /** The seats, as boards want them; points as far as they are known. */
   seats(totals: (number | null)[] = []): Seat[] {
-    return (this.view?.seats ?? []).map((seat, index) => ({
+    const view = this.view;
+    if (!view) return [];
+    const names = distinct(view.seats.map((seat) => nameOf(seat, view.game)));
+    return view.seats.map((seat, index) => ({
       index,
-      name: seat.name || (seat.kind === "open" ? say("web_table.open_seat") : ""),
+      name: names[index] ?? "",
       kind: seat.kind,
       bot: seat.bot,
       mine: seat.person !== null && seat.person === this.you,
       away: seat.kind === "person" && seat.person !== null && !this.here.includes(seat.person),
       takenOver: seat.taken_over,
       total: totals[index] ?? null,
-      timeLeft: this.view?.time_left[index] ?? null,
+      timeLeft: view.time_left[index] ?? null,
     }));
   }
 
