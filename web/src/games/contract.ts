@@ -48,7 +48,6 @@ export interface Score {
 }
 
 export interface Outlook {
-  seq: number;
   made: number;
   scores: Score[];
   prospects: Prospect[];

@@ -2,8 +2,12 @@
 import type { Outlook } from "$games/contract";
 import { get } from "$lib/api";
 
+interface Told extends Outlook {
+  seq: number;
+}
+
 export class OutlookWatch {
-  told = $state.raw<Outlook | null>(null);
+  told = $state.raw<Told | null>(null);
   #asked = "";
 
   /** Look again, if something has happened since; `seq` tells what was entered in the table's log so far. */
@@ -11,7 +15,7 @@ export class OutlookWatch {
     const asked = `${table} ${seq}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
-    const told = await get<Outlook>(`/api/tables/${table}/outlook`).catch(() => null);
+    const told = await get<Told>(`/api/tables/${table}/outlook`).catch(() => null);
     if (told && this.#asked === asked) this.told = told;
   }
 
