@@ -1,0 +1,103 @@
+/** The moments of a game that was played: each is a position and the decision that was made in it. */
+import { SvelteMap } from "svelte/reactivity";
+import type { Last, Move } from "$games/contract";
+import type { ReplayView } from "$made/messages";
+import { get } from "$lib/api";
+import { notices } from "$lib/notices.svelte";
+import { settings } from "$lib/settings.svelte";
+import type { Line, LineName } from "./past";
+
+/** How many moments ahead are asked for before they are wanted. */
+const AHEAD = 3;
+
+export class Moments {
+  /** How many decisions have been made at the moment that is wanted. */
+  made = $state(0);
+  /** The moment that is shown: the wanted one as soon as it is there. */
+  shown = $state.raw<ReplayView | null>(null);
+  running = $state(false);
+  /** All that were looked at. */
+  known = new SvelteMap<number, ReplayView>();
+  #asked = new Map<number, Promise<ReplayView>>();
+  #timer = 0;
+
+  constructor(
+    readonly table: string,
+    readonly name: LineName,
+    readonly line: Line,
+  ) {
+    this.made = line.first;
+  }
+
+  get first(): number {
+    return this.line.first;
+  }
+
+  get last(): number {
+    return this.line.first + this.line.steps.length;
+  }
+
+  get moves(): Move[] {
+    return (this.shown?.moves ?? []) as Move[];
+  }
+
+  /** What had just been decided, in the moment that is shown. */
+  justDecided(words: string[]): Last | null {
+    if (!this.shown) return null;
+    const step = this.line.steps[this.shown.made - this.first - 1];
+    return step ? { ...step, text: words[step.decision] ?? "", count: this.shown.made } : null;
+  }
+
+  /** Look at the game after so many decisions. */
+  async go(made: number): Promise<void> {
+    this.made = Math.min(this.last, Math.max(this.first, made));
+    const wanted = this.made;
+    try {
+      const moment = await this.#load(wanted);
+      if (this.made === wanted) this.shown = moment;
+    } catch (cause) {
+      this.stop();
+      notices.problem(cause);
+      return;
+    }
+    for (let ahead = 1; ahead <= AHEAD && this.made === wanted; ahead++) this.#prefetch(wanted + ahead);
+    this.#prefetch(wanted - 1);
+  }
+
+  /** Let the game go on by itself until its end; from the end, once more from the start. */
+  play(): void {
+    this.running = true;
+    if (this.made >= this.last) this.made = this.first - 1;
+    this.#next();
+  }
+
+  stop(): void {
+    this.running = false;
+    clearTimeout(this.#timer);
+  }
+
+  #next(): void {
+    void this.go(this.made + 1).then(() => {
+      if (!this.running) return;
+      if (this.made >= this.last) this.stop();
+      else this.#timer = window.setTimeout(() => this.#next(), settings.pause);
+    });
+  }
+
+  #load(made: number): Promise<ReplayView> {
+    let moment = this.#asked.get(made);
+    if (!moment) {
+      moment = get<ReplayView>(`/api/tables/${this.table}/replay`, { made, line: this.name });
+      this.#asked.set(made, moment);
+      moment.then(
+        (told) => this.known.set(made, told),
+        () => this.#asked.delete(made),
+      );
+    }
+    return moment;
+  }
+
+  #prefetch(made: number): void {
+    if (made >= this.first && made <= this.last) void this.#load(made).catch(() => {});
+  }
+}

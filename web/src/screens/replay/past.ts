@@ -1,0 +1,41 @@
+/** The decisions of a game as its log tells them: what was taken back is gone, unless the line before it is asked for. */
+import type { Entry } from "$lib/table.svelte";
+
+export type LineName = "last" | "original";
+
+export interface Step {
+  seat: number;
+  decision: number;
+}
+
+/** A row of decisions; `first` of them were made by older rules and cannot be shown. */
+export interface Line {
+  first: number;
+  steps: Step[];
+}
+
+/** The line that was played last, and the one that was left when the game became practice, if it did. */
+export function linesOf(entries: Entry[]): { last: Line; original: Line | null } {
+  const steps: Step[] = [];
+  let first = 0;
+  let original: Line | null = null;
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case "decided":
+        steps.push({ seat: entry.seat, decision: entry.decision });
+        break;
+      case "undone":
+        if (entry.practice) original ??= { first, steps: steps.slice(first) };
+        steps.length = entry.to;
+        break;
+      case "upgraded":
+        first = steps.length;
+        break;
+    }
+  }
+  // A line that older rules have played in part cannot be shown any more.
+  return {
+    last: { first, steps: steps.slice(first) },
+    original: original?.first === first ? original : null,
+  };
+}
