@@ -6,6 +6,7 @@ import type * as M from "$made/messages";
 import type { Last, Move, Seat } from "$games/contract";
 import { Refusal } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
+import { seatNames } from "$lib/seats";
 import { settings } from "$lib/settings.svelte";
 import { say } from "$lib/words.svelte";
 
@@ -31,20 +32,6 @@ const LONGEST_RETRY_MS = 8000;
 const HEARTBEAT_MS = 15_000;
 const MOST_BEHIND = 8;
 const PRIVATE_CLOSE = 1008;
-
-/** How a seat is called: a bot by its level. */
-function nameOf(seat: M.SeatView, game: string): string {
-  if (seat.kind === "bot") return say(`bots.level.${game}.${seat.bot}`);
-  return seat.kind === "open" ? say("web_table.open_seat") : seat.name;
-}
-
-/** Names that can be told apart: the second of the same name has a 2. */
-function distinct(names: string[]): string[] {
-  return names.map((name, index) => {
-    const before = names.slice(0, index).filter((other) => other === name).length;
-    return before ? `${name} ${before + 1}` : name;
-  });
-}
 
 export class LiveTable {
   /** The table as it is shown; `latest` may be ahead of it for a moment. */
@@ -106,7 +93,7 @@ export class LiveTable {
   seats(totals: (number | null)[] = []): Seat[] {
     const view = this.view;
     if (!view) return [];
-    const names = distinct(view.seats.map((seat) => nameOf(seat, view.game)));
+    const names = seatNames(view);
     return view.seats.map((seat, index) => ({
       index,
       name: names[index] ?? "",
