@@ -59,7 +59,9 @@ def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
         "server/storage/migrations/versions/0001_the_first_schema.py",
     ):
         assert f"palatine/{needed}" in names
-    assert not [name for name in names if name.startswith(("tests", "bench"))]
+    assert not [name for name in names if name.startswith(("tests", "bench", "web"))]
+    app = [file for file in (ROOT / "src/palatine/server/app").rglob("*") if file.is_file()]
+    assert {file.relative_to(ROOT / "src").as_posix() for file in app} <= names, "what was built is in it"
 
 
 def test_a_game_can_be_played_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None:

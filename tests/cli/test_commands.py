@@ -73,8 +73,8 @@ def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) ->
     assert f"Example: palatine {command}" in palatine(command, "--help", home=tmp_path).stdout
 
 
-def test_without_a_command_and_a_terminal_the_help_is_shown(tmp_path: Path) -> None:
-    assert "Step through the record of a game." in palatine(home=tmp_path).stdout
+def test_the_help_lists_the_commands(tmp_path: Path) -> None:
+    assert "Step through the record of a game." in palatine("--help", home=tmp_path).stdout
 
 
 def test_version(tmp_path: Path) -> None:

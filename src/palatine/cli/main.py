@@ -13,7 +13,7 @@ import typer
 
 from palatine.cli.admin import app as admin_app
 from palatine.cli.words import Words
-from palatine.core.problems import PalatineError
+from palatine.core.problems import OptionError, PalatineError
 
 WORDS = Words()
 FAILED = 2
@@ -53,14 +53,20 @@ def _show_version(wanted: bool) -> None:
 def _all_commands(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_show_version, help=WORDS("help.version"))] = False,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help=WORDS("help.browser"))] = True,
+    port: Annotated[
+        int | None, typer.Option("--port", metavar="NUMBER", min=1, max=65535, help=WORDS("help.app_port"))
+    ] = None,
+    language: Language = None,
 ) -> None:
-    """Without a command: a game where somebody can answer, the help elsewhere."""
+    """Without a command: the browser app."""
     if context.invoked_subcommand is not None:
+        if port is not None or not browser or language is not None:
+            raise OptionError("cli.error.after_command", command=context.invoked_subcommand)
         return
-    if sys.stdin is not None and sys.stdin.isatty():
-        play()
-    else:
-        typer.echo(context.get_help())
+    from palatine.cli.browser import open_app
+
+    open_app(port, browser, Words(language))
 
 
 @app.command(help=_helped("play"))

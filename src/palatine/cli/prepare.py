@@ -16,6 +16,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from palatine.cli.words import Words
 from palatine.core.game import Game
 from palatine.games import GAMES, game_named
+from palatine.server.preparing import command, parts_of
 
 if TYPE_CHECKING:
     from palatine.core.compiled import EntryPoints
@@ -24,21 +25,13 @@ LOOK_SECONDS = 0.1
 """How often the processes that compile are looked at."""
 
 
-def _parts(game: Game) -> list[EntryPoints]:
-    """What is compiled of a game: its rules, its bots."""
-    from palatine.bots.thinking import thinking
-    from palatine.core import engine
-
-    return [engine.uncompiled(game).entry_points, thinking(game).entry_points]
-
-
 def prepare(games: Sequence[Game], words: Words) -> None:
     """Load or compile the rules and the bots of games."""
     from palatine.core.compiled import CacheUnavailableWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CacheUnavailableWarning)
-        parts = {(game.name, number): part for game in games for number, part in enumerate(_parts(game))}
+        parts = {(game.name, number): part for game in games for number, part in enumerate(parts_of(game))}
     for warning in caught:
         if isinstance(warning.message, CacheUnavailableWarning):
             sys.stderr.write(warning.message.phrase.told(words.language) + "\n")
@@ -81,9 +74,8 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
             while waiting and len(running) < (os.cpu_count() or 1):
                 place = waiting.pop()  # the last ones take longest
                 progress.start_task(tasks[place])
-                call = f"from palatine.cli.prepare import compile_part; compile_part{place}"
                 running[place] = subprocess.Popen(  # noqa: S603 - this program itself
-                    [sys.executable, "-c", call], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                    command(*place), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
                 )
             time.sleep(LOOK_SECONDS)
             for place in [place for place, process in running.items() if process.poll() is not None]:
@@ -93,11 +85,6 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
         for process in running.values():
             process.terminate()
             process.wait()
-
-
-def compile_part(game: str, number: int) -> None:
-    """Compile a part of a game, numbered as `_parts` has them, into the cache."""
-    _parts(game_named(game))[number].compile()
 
 
 def prepare_games(names: Sequence[str], words: Words) -> None:

@@ -8,8 +8,9 @@ import sys
 import structlog
 
 
-def set_up(*, as_json: bool | None = None) -> None:
-    """Send all logs, ours and those of the libraries, the same way. By default in words if a person is looking on."""
+def set_up(*, as_json: bool | None = None, quiet: bool = False) -> None:
+    """Send all logs, ours and those of the libraries, the same way. By default in words if a person is looking on; `quiet`
+    tells only what goes wrong."""
     if as_json is None:
         as_json = not sys.stderr.isatty()
     shared: list[structlog.typing.Processor] = [
@@ -23,7 +24,7 @@ def set_up(*, as_json: bool | None = None) -> None:
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR if quiet else logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
@@ -34,4 +35,4 @@ def set_up(*, as_json: bool | None = None) -> None:
             foreign_pre_chain=[*shared, structlog.processors.format_exc_info],
         )
     )
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.basicConfig(handlers=[handler], level=logging.ERROR if quiet else logging.WARNING, force=True)

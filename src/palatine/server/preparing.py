@@ -1,5 +1,5 @@
 """Games are made ready while people already look round: what has to be compiled is so in processes of their own, which
-let everything else go first, and is then loaded. `python -m palatine.server.preparing GAME NUMBER` is such a process.
+let everything else go first, and is then loaded. `python -m palatine.server.preparing GAME NUMBER STEPS` is such a process.
 """
 
 from __future__ import annotations
@@ -7,10 +7,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import sys
+import threading
 from asyncio.subprocess import DEVNULL, Process
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import structlog
 
@@ -20,10 +21,12 @@ from palatine.games import GAMES, game_named
 if TYPE_CHECKING:
     from palatine.core.compiled import EntryPoints
 
+T = TypeVar("T")
+
 log = structlog.get_logger()
 
 STEPS_BACK = 19
-"""By how much a process that compiles lets others go first."""
+"""By how much a process that compiles in the background lets others go first."""
 
 
 def parts_of(game: Game) -> list[EntryPoints]:
@@ -34,9 +37,32 @@ def parts_of(game: Game) -> list[EntryPoints]:
     return [engine.uncompiled(game).entry_points, thinking(game).entry_points]
 
 
-def command(game: str, number: int) -> list[str]:
+def command(game: str, number: int, steps_back: int = 0) -> list[str]:
     """What compiles a part of a game, numbered as `parts_of` has them, into the cache."""
-    return [sys.executable, "-m", "palatine.server.preparing", game, str(number)]
+    return [sys.executable, "-m", "palatine.server.preparing", game, str(number), str(steps_back)]
+
+
+async def _beside(work: Callable[[], T]) -> T:
+    """What something comes to that is done in a thread; when the program ends nobody waits for it."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, problem: BaseException | None) -> None:
+        if not done.done():
+            done.set_result(cast("T", result)) if problem is None else done.set_exception(problem)
+
+    def run() -> None:
+        result: T | None = None
+        problem: BaseException | None = None
+        try:
+            result = work()
+        except Exception as raised:
+            problem = raised
+        with contextlib.suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, result, problem)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await done
 
 
 class Preparing:
@@ -83,11 +109,11 @@ class Preparing:
 
     async def _prepare(self, game: Game) -> None:
         try:
-            parts = await asyncio.to_thread(parts_of, game)
+            parts = await _beside(lambda: parts_of(game))
             missing = [number for number, part in enumerate(parts) if not part.ready]
             await asyncio.gather(*(self._compile_elsewhere(game.name, number) for number in missing))
             for part in parts:  # what another process could not keep is compiled here
-                await asyncio.to_thread(part.compile)
+                await _beside(part.compile)
         except Exception as problem:  # it is told to whoever opens a table
             log.warning("game_not_ready", game=game.name, problem=str(problem), exc_info=problem)
         self._ready[game.name].set()
@@ -95,18 +121,21 @@ class Preparing:
 
     async def _compile_elsewhere(self, game: str, number: int) -> None:
         process = await asyncio.create_subprocess_exec(
-            *command(game, number), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+            *command(game, number, STEPS_BACK),
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=DEVNULL,
+            start_new_session=True,  # Ctrl-C is for the server, which then ends it
         )
         self._compiling.add(process)
         await process.wait()
         self._compiling.discard(process)
 
 
-def main(game: str, number: str) -> None:
+def main(game: str, number: str, steps_back: str) -> None:
     """Compile a part of a game."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever has started it ends it
     if hasattr(os, "nice"):
-        os.nice(STEPS_BACK)
+        os.nice(int(steps_back))
     parts_of(game_named(game))[int(number)].compile()
 
 

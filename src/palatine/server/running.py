@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 import socket
+from collections.abc import Callable
 
 import uvicorn
 from starlette.applications import Starlette
 
 from palatine.server.messages import LARGEST_MESSAGE
 from palatine.server.services import Server
-from palatine.server.settings import Settings
+from palatine.server.settings import Settings, default_database
+from palatine.server.storage.store import Store
 from palatine.server.web.app import application
 
 HEARTBEAT_SECONDS = 20.0
@@ -42,11 +44,18 @@ def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """One that takes leave: left to itself uvicorn ends the connections before the application hears that it stops."""
+    """One that says when it is there, and takes leave: left to itself uvicorn ends the connections before the application
+    hears that it stops."""
 
-    def __init__(self, app: Starlette, config: uvicorn.Config) -> None:
+    def __init__(self, app: Starlette, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let people be told to connect again, then stop."""
@@ -58,10 +67,17 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings) -> None:
-    """Serve until a signal ends it."""
+def _nothing() -> None:
+    """There is nobody to be told."""
+
+
+def run(settings: Settings, listening: socket.socket | None = None, started: Callable[[], None] = _nothing) -> None:
+    """Serve until a signal ends it, on a socket that is bound already or where the settings say; `started` is called when
+    whoever asks is answered."""
+    Store(settings.database or default_database()).close()  # data that cannot be had is told before anything begins
     gc.collect()
     gc.freeze()  # what is there now stays: looking through it again and again would hold people up
     gc.set_threshold(*SELDOM)
     app = application(settings)
-    _Server(app, configuration(app, settings)).run()
+    server = _Server(app, configuration(app, settings), started)
+    server.run(None if listening is None else [listening])
