@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
@@ -7,8 +8,13 @@ import { words } from "./vite/words.ts";
 const server = process.env.PALATINE_SERVER ?? "http://127.0.0.1:8750";
 const source = (folder: string) => resolve(import.meta.dirname, "src", folder);
 
+const version = /__version__ = "(.*)"/.exec(
+  readFileSync(resolve(import.meta.dirname, "../src/palatine/__init__.py"), "utf-8"),
+)?.[1];
+
 export default defineConfig({
   plugins: [svelte(), words(), rules()],
+  define: { __PALATINE_VERSION__: JSON.stringify(version) },
   resolve: {
     alias: { $lib: source("lib"), $ui: source("ui"), $made: source("made"), $games: source("games") },
   },

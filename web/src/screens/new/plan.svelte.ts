@@ -80,6 +80,12 @@ export class Plan {
     for (const seat of this.#given.seats) if (seat.kind !== "me") seat.kind = kind;
   }
 
+  /** Let whoever likes sit down. */
+  invite(): void {
+    this.#given.public = true;
+    this.others("open");
+  }
+
   /** The options that there are with this number of players. */
   get options(): OptionView[] {
     return this.game.options.filter((option) => option.players.includes(this.#given.players));
