@@ -102,5 +102,5 @@ def open_app(port: int | None, browser: bool, words: Words) -> None:
     logs.set_up(quiet=True)
     _tell(words("app.starting"))
     with suppress(KeyboardInterrupt):  # it has ended politely by then
-        run(Settings(host=HERE, port=wanted), listening, started)
+        run(Settings(host=HERE, port=wanted, eager=True), listening, started)
     _tell(words("app.ended"))

@@ -16,7 +16,7 @@ from palatine.server.thinkers import Thinkers
 
 ADVISER = f"level:{HIGHEST}"
 """Who is asked. It thinks for some iterations, a second at most on an ordinary machine."""
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 30.0
 """How long somebody waits at most, when all bots are busy or the machine is slow."""
 
 

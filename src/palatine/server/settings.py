@@ -51,6 +51,8 @@ class Settings:
     """The file of the key with which Web Push notices are sent; none are without it."""
     push_contact: str | None = None
     """Where push services can write to about this server: mailto:… or https://…"""
+    eager: bool = False
+    """Whether bots that search are made ready before anybody asks for one, so that the first need not be waited for."""
     app: Path | None = None
     """The folder of the built browser app; by default the one that comes with the package."""
     push_anywhere: bool = False

@@ -15,7 +15,9 @@ import structlog
 
 from palatine.bots.bot import Answer
 from palatine.bots.levels import LEVELS, LOWEST
+from palatine.core.game import Game
 from palatine.core.sight import Question
+from palatine.core.table import Table
 from palatine.server.hosted import HostedTable
 from palatine.server.thinker import answer, put
 
@@ -25,6 +27,8 @@ COMMAND = (sys.executable, "-m", "palatine.server.thinker")
 LONGEST_ANSWER = 16 * 2**20
 PATIENCE_SECONDS = 5.0
 """How long at most something that nobody waits for lets the bots go first."""
+WARMING = "search:20"
+"""Who is asked something so that a process loads what it needs."""
 TRIES = 2
 """How often a question is put when a process ends instead of answering it."""
 
@@ -72,6 +76,10 @@ class Thinkers:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._quiet.wait()
         return await self._answer(question, bot, 0)
+
+    async def warm_up(self, game: Game) -> None:
+        """Let a process load what it needs to think about a game."""
+        await self.answer_later(Table(game.settings(), 0).question(), WARMING)
 
     async def _answer(self, question: Question, bot: str, seed: int) -> Answer:
         line = put(question, bot, seed) + b"\n"

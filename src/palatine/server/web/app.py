@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
+from palatine.games import GAMES
 from palatine.server import metrics
 from palatine.server.accounts import Accounts
 from palatine.server.analysts import Analysts
@@ -131,6 +132,13 @@ async def _metrics(request: Request) -> Response:
     return Response(metrics.page(), media_type=metrics.CONTENT_TYPE)
 
 
+async def _warm_up(preparing: Preparing, thinkers: Thinkers) -> None:
+    """Make ready what people will ask for sooner or later."""
+    for game in GAMES.values():
+        await preparing.need(game.name)
+        await thinkers.warm_up(game)
+
+
 def application(settings: Settings) -> Starlette:
     """A server that is ready to be run."""
     new_pusher = pusher_for(settings)
@@ -156,7 +164,9 @@ def application(settings: Settings) -> Starlette:
 
         await notices.open(hear, keeper.hurry)
         preparing.open()
-        keeping = asyncio.get_running_loop().create_task(keeper.open())
+        loop = asyncio.get_running_loop()
+        warming = [loop.create_task(_warm_up(preparing, thinkers))] if settings.eager else []
+        keeping = loop.create_task(keeper.open())
         await asyncio.wait({keeping}, timeout=TAKING_UP_SECONDS)
         if keeping.done():
             keeping.result()
@@ -181,8 +191,9 @@ def application(settings: Settings) -> Starlette:
         try:
             yield
         finally:
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+            for begun in (keeping, *warming):
+                begun.cancel()
+            await asyncio.gather(keeping, *warming, return_exceptions=True)
             await keeper.close()
             await analysts.close()
             await hub.close()

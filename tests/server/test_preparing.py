@@ -1,0 +1,86 @@
+"""Games are made ready in the background; whoever needs one waits for that one only."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from palatine.core.chance import commitment
+from palatine.games import GAMES, game_named
+from palatine.server.entries import Chair, Created
+from palatine.server.hub import Hub
+from palatine.server.names import now
+from palatine.server.notices import Alone
+from palatine.server.preparing import Preparing, command, parts_of
+from palatine.server.storage.store import Store
+from palatine.server.thinkers import Thinkers
+from server.logged import SEED
+
+LONG = 60.0
+
+
+def created(game: str) -> Created:
+    settings = game_named(game).settings(2)
+    options = dict(settings.options)
+    chairs = (Chair("local", "ann", "Ann"), Chair("local", "ann", "Kid"))
+    sealed = commitment(game, 2, options, SEED)
+    return Created(now(), "ann", game, 1, 2, options, chairs, False, False, None, sealed)
+
+
+def test_what_is_needed_comes_first() -> None:
+    async def prepare() -> None:
+        preparing = Preparing()
+        assert not any(map(preparing.is_ready, GAMES))
+        async with asyncio.timeout(LONG):
+            await preparing.need("dragon_castle")
+            assert [name for name in GAMES if preparing.is_ready(name)] == ["dragon_castle"]
+            preparing.open()
+            await asyncio.gather(*map(preparing.need, GAMES))
+        assert all(map(preparing.is_ready, GAMES))
+        await preparing.close()
+
+    asyncio.run(prepare())
+
+
+def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
+    async def open_tables() -> None:
+        compiled, asked = asyncio.Event(), asyncio.Event()
+
+        async def need(game: str) -> None:
+            if game == "dragon_castle":
+                asked.set()
+                await compiled.wait()
+
+        store, thinkers = Store(f"sqlite:///{tmp_path / 'waiting.db'}"), Thinkers(1)
+        store.open()
+        hub = Hub(store, thinkers, Alone(), need)
+        async with asyncio.timeout(LONG):
+            waiting = asyncio.create_task(hub.create(created("dragon_castle"), SEED))
+            await asked.wait()
+            assert (await hub.table(await hub.create(created("kingdomino"), SEED))).hosted.status == "playing"
+            assert not waiting.done()
+            compiled.set()
+            table = await waiting
+            hub.forget(await hub.table(table))
+            compiled.clear()
+            asked.clear()
+            again = asyncio.create_task(hub.table(table))
+            await asked.wait()
+            assert not again.done(), "a table that is read waits too"
+            compiled.set()
+            assert (await again).hosted.status == "playing"
+        await hub.close()
+        await thinkers.close()
+        store.close()
+
+    asyncio.run(open_tables())
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_part_is_compiled_in_a_process_of_its_own(number: int) -> None:
+    """It is in the cache already: there is only something to be loaded."""
+    assert len(parts_of(GAMES["kingdomino"])) == 2
+    subprocess.run(command("kingdomino", number, 5), check=True, timeout=300)
