@@ -31,7 +31,7 @@ export function roam(board: HTMLElement, event: KeyboardEvent): void {
   const start = centre(here);
   let best: HTMLElement | null = null;
   let nearest = Infinity;
-  for (const other of board.querySelectorAll<HTMLElement>(CHOICES)) {
+  for (const other of allChoices(board)) {
     if (other === here) continue;
     const [x, y] = centre(other);
     const along = (x - start[0]) * right + (y - start[1]) * down;
@@ -49,7 +49,7 @@ function centre(node: Element): [number, number] {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** The first thing that can be chosen, to be focused when what was focused is gone. */
-export function firstChoice(board: HTMLElement): HTMLElement | null {
-  return board.querySelector<HTMLElement>(CHOICES);
+/** Everything that can be chosen. */
+export function allChoices(board: HTMLElement): HTMLElement[] {
+  return [...board.querySelectorAll<HTMLElement>(CHOICES)];
 }

@@ -2,12 +2,10 @@
  *
  * Everything that can be tapped knows the words of its decision (`act 1 taxes`, `house 2`); whether that is legal now,
  * chosen, or recommended is looked up here. */
-import { getContext, setContext } from "svelte";
+import { createContext } from "svelte";
 import type { BoardProps, Last, Prospect, Seat } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import type { Court, Palace, Person, PersonType, Pieces, Position, Tile } from "./position";
-
-const KEY = Symbol("year of the dragon");
 
 export interface Bargain {
   costs?: number;
@@ -158,10 +156,10 @@ function alike(one: Palace, other: Palace): boolean {
   return one.floors === other.floors && one.persons.join() === other.persons.join();
 }
 
+const [use, set] = createContext<Play>();
+
 export function provide(props: () => Props): Play {
-  return setContext(KEY, new Play(props));
+  return set(new Play(props));
 }
 
-export function use(): Play {
-  return getContext<Play>(KEY);
-}
+export { use };
