@@ -21,17 +21,22 @@ class Page:
 
     def __init__(self, body: bytes, media_type: str, cache: str = ASK_AGAIN, *, packed: bool = True) -> None:
         self._body = body
-        self._packed = gzip.compress(body, mtime=0) if packed and len(body) >= LEAST_PACKED else None
+        self._may_be_packed = packed and len(body) >= LEAST_PACKED
         self._tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
         self._headers = {"content-type": media_type, "cache-control": cache, "etag": f"W/{self._tag}"}
-        if self._packed is not None:
+        if self._may_be_packed:
             self._headers["vary"] = "accept-encoding"
+
+    @functools.cached_property
+    def _packed(self) -> bytes:
+        """The body as it is sent to those who take it packed: made when it is first asked for."""
+        return gzip.compress(self._body, mtime=0)
 
     def response(self, request: Request) -> Response:
         """What whoever asks is sent: nothing if they have it already."""
         if _has_tag(request.headers.get("if-none-match", ""), self._tag):
             return Response(status_code=SAME, headers=self._headers)
-        if self._packed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+        if self._may_be_packed and _takes_gzip(request.headers.get("accept-encoding", "")):
             return Response(self._packed, headers=self._headers | {"content-encoding": "gzip"})
         return Response(self._body, headers=self._headers)
 
