@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { Course } from "./course.svelte";
+
+describe("a tutorial", () => {
+  it("goes by what is asked, and how often", () => {
+    const course = new Course("kingdomino");
+    const seen = [
+      ["claim", 0],
+      ["claim", 0],
+      ["claim", 3],
+      ["place", 4],
+      ["claim", 5],
+      ["place", 6],
+      ["claim", 7],
+    ].map(([phase, made]) => {
+      course.ask(phase as string, made as number);
+      return course.lesson;
+    });
+    expect(seen).toEqual(["claim_1", "claim_1", "claim_2", "place_1", "claim_3", "place_2", "end"]);
+  });
+
+  it("says nothing where there is nothing to explain", () => {
+    const course = new Course("dragon_castle");
+    course.ask("check", 1);
+    expect(course.lesson).toBeNull();
+  });
+});

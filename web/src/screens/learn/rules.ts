@@ -1,0 +1,168 @@
+/** The rules of a game as they can be read, searched and cited: sections with titles, rules with their numbers as ids. */
+import type { GameName } from "$games/index";
+import type { Language } from "$lib/words.svelte";
+
+type Page = () => Promise<{ default: string }>;
+
+const PAGES: Record<GameName, Record<Language, Page>> = {
+  kingdomino: {
+    en: () => import("virtual:rules/kingdomino/en"),
+    it: () => import("virtual:rules/kingdomino/it"),
+  },
+  year_of_the_dragon: {
+    en: () => import("virtual:rules/year_of_the_dragon/en"),
+    it: () => import("virtual:rules/year_of_the_dragon/it"),
+  },
+  dragon_castle: {
+    en: () => import("virtual:rules/dragon_castle/en"),
+    it: () => import("virtual:rules/dragon_castle/it"),
+  },
+};
+
+const RULE = /\b(?:KD|YD|DC)-[SDX]?\d+[a-z]?\b/;
+const RULES = new RegExp(RULE, "g");
+const BLOCKS = "li, p, tr, h3";
+
+export interface Section {
+  id: string;
+  title: string;
+  /** Its content, made from our own text at build time. */
+  body: DocumentFragment;
+}
+
+export interface Found {
+  section: Section;
+  html: string;
+  /** How often the words were found in it. */
+  count: number;
+}
+
+/** The rules of a game in a language. */
+export async function rulesOf(game: GameName, language: Language): Promise<Section[]> {
+  const { default: html } = await PAGES[game][language]();
+  return sections(new DOMParser().parseFromString(html, "text/html"));
+}
+
+function sections(page: Document): Section[] {
+  for (const strong of page.querySelectorAll(
+    "li > strong:first-child, li > p:first-child > strong:first-child",
+  )) {
+    const number = strong.textContent?.match(RULE)?.[0];
+    const item = strong.closest("li");
+    if (number && item) item.id = number;
+  }
+  linkNumbers(page);
+  const found: Section[] = [];
+  for (const node of [...page.body.childNodes]) {
+    if (node instanceof Element && node.tagName === "H2") {
+      const id = `s${found.length + 1}`;
+      found.push({ id, title: node.textContent ?? "", body: page.createDocumentFragment() });
+    } else if (!(node instanceof Element && node.tagName === "H1")) {
+      found.at(-1)?.body.append(node);
+    }
+  }
+  // A table that is too wide is scrolled by itself, with the keyboard too.
+  for (const { body } of found) {
+    for (const table of body.querySelectorAll("table")) {
+      const frame = page.createElement("div");
+      frame.className = "table";
+      frame.tabIndex = 0;
+      table.replaceWith(frame);
+      frame.append(table);
+    }
+  }
+  return found;
+}
+
+/** Where a rule is named, it can be gone to. */
+function linkNumbers(page: Document): void {
+  for (const text of textsIn(page.body)) {
+    if (text.parentElement?.closest("strong, code, a") || !RULE.test(text.data)) continue;
+    replace(text, RULES, (number) => {
+      const anchor = page.createElement("a");
+      anchor.href = `#${number}`;
+      anchor.textContent = number;
+      return page.getElementById(number) ? anchor : page.createTextNode(number);
+    });
+  }
+}
+
+function textsIn(root: Node): Text[] {
+  const document = root.ownerDocument ?? (root as Document);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  return texts;
+}
+
+function replace(text: Text, pattern: RegExp, by: (match: string) => Node): void {
+  const parts: Node[] = [];
+  let from = 0;
+  for (const match of text.data.matchAll(pattern)) {
+    parts.push(new Text(text.data.slice(from, match.index)), by(match[0]));
+    from = match.index + match[0].length;
+  }
+  text.replaceWith(...parts, new Text(text.data.slice(from)));
+}
+
+/** A text without accents and capitals, letter for letter, so that places in it stay the same. */
+export function folded(text: string): string {
+  return [...text]
+    .map((letter) => (letter.normalize("NFD")[0] ?? letter).toLowerCase().padEnd(letter.length))
+    .join("");
+}
+
+/** The sections with what has all the words in it, each marked; all of them if nothing is looked for. */
+export function search(all: Section[], wanted: string): Found[] {
+  const words = folded(wanted).split(/\s+/).filter(Boolean);
+  return all.flatMap((section): Found[] => {
+    const body = section.body.cloneNode(true) as DocumentFragment;
+    const count = words.length ? keepMatching(body, words) : 0;
+    if (words.length && !count) return [];
+    const holder = document.createElement("div");
+    holder.append(body);
+    return [{ section, html: holder.innerHTML, count }];
+  });
+}
+
+/** Take away what does not have all the words, mark them in the rest: how many there were. */
+function keepMatching(body: DocumentFragment, words: string[]): number {
+  const has = (block: Element) => words.every((word) => folded(block.textContent ?? "").includes(word));
+  let count = 0;
+  for (const block of body.querySelectorAll(BLOCKS)) {
+    if (block.closest("thead") || block.querySelector("li, p")) continue;
+    if (!has(block) && !block.closest("li:is([id])")?.matches(":has(mark)")) block.remove();
+    else for (const text of textsIn(block)) count += mark(text, words);
+  }
+  for (const left of body.querySelectorAll("ul, ol, .table")) {
+    if (!left.querySelector("li, tbody tr, p")) left.remove();
+  }
+  for (const other of body.querySelectorAll("pre")) if (!has(other)) other.remove();
+  return count;
+}
+
+function mark(text: Text, words: string[]): number {
+  const plain = folded(text.data);
+  const places = words
+    .flatMap((word) => {
+      const found: [number, number][] = [];
+      for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) {
+        found.push([at, at + word.length]);
+      }
+      return found;
+    })
+    .sort(([a], [b]) => a - b);
+  const parts: Node[] = [];
+  let from = 0;
+  let count = 0;
+  for (const [start, end] of places) {
+    if (start < from) continue;
+    const found = document.createElement("mark");
+    found.textContent = text.data.slice(start, end);
+    parts.push(new Text(text.data.slice(from, start)), found);
+    from = end;
+    count++;
+  }
+  if (count) text.replaceWith(...parts, new Text(text.data.slice(from)));
+  return count;
+}
