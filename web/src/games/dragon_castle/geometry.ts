@@ -71,10 +71,14 @@ export interface Box {
   height: number;
 }
 
-/** The part of the plane that a grid of spaces needs, with floors up to a height and room for the names of rows and columns. */
-export function frame(columns: number, rows: number, floors: number, margin = 16): Box {
-  const [left, top] = [Math.max(margin, floors * LEAN + 4), Math.max(margin, floors * RISE + 4)];
-  return { x: -left, y: -top, width: left + columns * WIDTH + 8, height: top + rows * HEIGHT + 8 };
+/** Room for the names of rows and columns, on the sides to which nothing leans. */
+const NAMES = 16;
+
+/** The part of the plane that a grid of spaces needs, with floors up to a height and the names of its rows and columns. */
+export function frame(columns: number, rows: number, floors: number, names = true): Box {
+  const [left, top] = [floors * LEAN + 4, floors * RISE + 4];
+  const margin = names ? NAMES : 6;
+  return { x: -left, y: -top, width: left + columns * WIDTH + margin, height: top + rows * HEIGHT + margin };
 }
 
 /** The class that gives a block the colour of its floor. */
