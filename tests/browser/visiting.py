@@ -114,7 +114,6 @@ class Chromium:
             color_scheme="dark" if dark else "light",
             has_touch=touch,
             is_mobile=touch,
-            service_workers="block",
         )
         context.set_default_timeout(LONGEST_WAIT_MS)
         kept = "".join(f"{name}: {value!r}, " for name, value in (QUICK if settings is None else settings).items())

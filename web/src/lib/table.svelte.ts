@@ -156,8 +156,8 @@ export class LiveTable {
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const after = this.#latest ? `?after=${this.#latest.seq}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket${after}`);
+    const after = this.#latest?.seq ?? 0;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?after=${after}`);
     this.#socket = socket;
     let opened = false;
     socket.onopen = () => (opened = true);

@@ -1,0 +1,40 @@
+"""Pictures of every screen at three sizes, light and dark, in both languages.
+
+Run: make screenshots     (python tests/browser/screenshots.py [WORD...]: only screens whose names have one of the words)
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from browser.screens import SCREENS
+from browser.visiting import SIZES, Chromium, House
+from playwright.sync_api import sync_playwright
+
+FOLDER = Path("screenshots")
+LOOKS = [(size, dark) for size in SIZES for dark in (False, True)]
+
+
+def take(words: list[str]) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        for house in House.opened(Path(folder)):
+            for chromium in Chromium.opened(playwright):
+                for screen in SCREENS:
+                    if words and not any(word in screen.name for word in words):
+                        continue
+                    for size, dark in LOOKS:
+                        visitor = chromium.visit(house, size=size, dark=dark, touch=size != "desktop")
+                        screen.go(visitor)
+                        file = FOLDER / f"{screen.name}-{size}-{'dark' if dark else 'light'}.png"
+                        visitor.page.screenshot(path=file)
+                        visitor.leave()
+                        print(file)
+
+
+if __name__ == "__main__":
+    take(sys.argv[1:])

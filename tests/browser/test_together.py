@@ -1,0 +1,136 @@
+"""People at one table, each with a browser of their own; connections that break; servers that are started anew."""
+
+from __future__ import annotations
+
+import re
+
+from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
+from browser.visiting import Chromium, House, Visitor
+from playwright.sync_api import expect
+
+AWAY = ("WebSocket connection", "Failed to load resource", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED")
+"""What the console says of a server that is not there."""
+CHAT = "Chat"
+
+
+def decide(visitor: Visitor) -> None:
+    assert my_turn(visitor.page)
+    Mouse(visitor.page).decide()
+
+
+def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, house: House) -> None:
+    ada, bruno = chromium.visit(house), chromium.visit(house)
+    table = open_table(ada, "kingdomino", [{"kind": "me"}, {"kind": "open"}])
+    ada.go(table)
+    bruno.go(ada.page.get_by_label("Link to this table").input_value().removeprefix(house.address))
+    bruno.page.get_by_role("button", name="Sit down").click()
+    for visitor in (ada, bruno):
+        expect(visitor.page.locator(PLAYING)).to_be_visible()
+    for _ in range(8):
+        ada.page.wait_for_selector(f"{PLAYING}[data-made='{made(bruno.page)}']")
+        active = ada if ada.page.query_selector(f"{PLAYING}[data-active=true]") else bruno
+        other = bruno if active is ada else ada
+        before = made(active.page)
+        decide(active)
+        other.page.wait_for_selector(f"{PLAYING}[data-made='{before + 1}']")
+
+    ada.page.get_by_role("tab", name=CHAT).click()
+    bruno.page.get_by_role("tab", name=CHAT).click()
+    hostile = "<img src=x onerror=alert(1)> {name} ‮"
+    ada.page.get_by_role("textbox", name="Say something").fill(hostile)
+    ada.page.get_by_role("button", name="Say", exact=True).click()
+    expect(bruno.page.get_by_role("log", name=CHAT)).to_contain_text("<img src=x onerror=alert(1)>")
+    ada.leave()
+    bruno.leave()
+
+
+def test_whoever_has_no_seat_watches(chromium: Chromium, house: House) -> None:
+    ada, watcher = chromium.visit(house), chromium.visit(house)
+    against_bots(ada, "kingdomino")
+    watcher.go(ada.page.url.removeprefix(house.address))
+    expect(watcher.page.get_by_text("You are watching")).to_be_visible()
+    decide(ada)
+    watcher.page.wait_for_selector(f"{PLAYING}:not([data-made='0'])")
+    assert watcher.page.query_selector(f"{PLAYING}[data-active=true]") is None
+    expect(watcher.page.get_by_role("button", name="Undo")).to_have_count(0)
+    ada.leave()
+    watcher.leave()
+
+
+def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chromium, house: House) -> None:
+    ada = chromium.visit(house)
+    ada.forgive(*AWAY)
+    against_bots(ada, "kingdomino")
+    decide(ada)
+    assert my_turn(ada.page)
+    before = made(ada.page)
+    ada.context.set_offline(True)
+    ada.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(ada.page.get_by_text("Connection lost")).to_be_visible()
+    ada.context.set_offline(False)
+    expect(ada.page.get_by_text("Connection lost")).to_have_count(0)
+    assert made(ada.page) == before
+    decide(ada)
+    ada.leave()
+
+
+def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_house: House) -> None:
+    ada = chromium.visit(own_house)
+    ada.forgive(*AWAY)
+    against_bots(ada, "kingdomino")
+    decide(ada)
+    assert my_turn(ada.page)
+    before = made(ada.page)
+    own_house.server.kill()
+    expect(ada.page.get_by_text("Connection lost")).to_be_visible()
+    own_house.server.start()
+    expect(ada.page.get_by_text("Connection lost")).to_have_count(0)
+    assert made(ada.page) == before
+    decide(ada)
+    ada.leave()
+
+
+def test_what_was_decided_is_taken_back(chromium: Chromium, house: House) -> None:
+    ada = chromium.visit(house)
+    against_bots(ada, "kingdomino")
+    assert my_turn(ada.page)
+    before = made(ada.page)
+    decide(ada)
+    assert my_turn(ada.page)
+    assert made(ada.page) > before
+    ada.page.get_by_role("button", name="Undo").click()
+    ada.page.wait_for_selector(f"{PLAYING}[data-made='{before}'][data-active=true]")
+    expect(ada.page.get_by_role("log", name="Log")).to_contain_text("Something was taken back.")
+    decide(ada)
+    ada.leave()
+
+
+def test_a_hint_names_a_decision_and_its_reasons_in_numbers(chromium: Chromium, house: House) -> None:
+    ada = chromium.visit(house)
+    against_bots(ada, "kingdomino")
+    assert my_turn(ada.page)
+    ada.page.get_by_role("button", name="Hint").click()
+    expect(ada.page.get_by_role("heading", name="What the strongest bot thinks")).to_be_visible()
+    expect(ada.page.get_by_role("row").nth(1)).to_contain_text(re.compile(r"\d"))
+    ada.leave()
+
+
+def test_guests_at_one_device_take_turns(chromium: Chromium, house: House) -> None:
+    ada = chromium.visit(house)
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Bruno <b>"}]
+    ada.go(open_table(ada, "kingdomino", seats))
+    players = set()
+    for _ in range(6):
+        assert my_turn(ada.page)
+        players.add(ada.page.locator("li.turn").inner_text().split("\n")[0])
+        decide(ada)
+    assert players == {"Ada", "Bruno <b>"}
+    ada.leave()
+
+
+def test_a_table_that_is_not_there_is_told(chromium: Chromium, house: House) -> None:
+    ada = chromium.visit(house)
+    ada.forgive("WebSocket connection", "Failed to load resource")
+    ada.go("/t/nosuchtable")
+    expect(ada.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    ada.leave()

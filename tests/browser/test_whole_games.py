@@ -1,0 +1,39 @@
+"""Whole games, from the first decision to the ceremony, by each device."""
+
+from __future__ import annotations
+
+import pytest
+from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
+from browser.visiting import Chromium, House
+from playwright.sync_api import expect
+
+from palatine.games import GAMES
+
+games = pytest.mark.parametrize("game", GAMES)
+
+
+@games
+def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, house: House) -> None:
+    visitor = chromium.visit(house)
+    against_bots(visitor, game)
+    assert Mouse(visitor.page).play_to_the_end() > 10
+    expect(visitor.page.locator(WINNER)).to_be_visible()
+    visitor.leave()
+
+
+@games
+def test_a_whole_game_is_played_with_fingers_on_a_phone(game: str, chromium: Chromium, house: House) -> None:
+    visitor = chromium.visit(house, size="phone", touch=True, settings={"pace": "fast", "motion": "reduced"})
+    against_bots(visitor, game)
+    assert Fingers(visitor.page).play_to_the_end() > 10
+    expect(visitor.page.locator(WINNER)).to_be_visible()
+    visitor.leave()
+
+
+@games
+def test_a_whole_game_is_played_by_keyboard_alone(game: str, chromium: Chromium, house: House) -> None:
+    visitor = chromium.visit(house)
+    against_bots(visitor, game)
+    assert Keyboard(visitor.page).play_to_the_end() > 10
+    expect(visitor.page.locator(WINNER)).to_be_visible()
+    visitor.leave()
