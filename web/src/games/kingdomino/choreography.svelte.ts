@@ -12,7 +12,8 @@ export interface Flight {
   milliseconds: number;
 }
 
-const FLIGHT_MS = 620;
+/** How long a domino is in the air. */
+export const FLIGHT_MS = 620;
 const WALK_MS = 420;
 const EASING = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 

@@ -1,5 +1,5 @@
 /** Kingdomino in words: decisions for the log and for buttons, places for those who do not see them. */
-import type { Ask, Label, Seat, Source, Tell } from "$games/contract";
+import type { Ask, Label, Source, Tell } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import { dominoOf, inHand, understood } from "./model";
 import type { Cell, Domino, Kingdom, Land, Pieces, Position, Terrain } from "./model";
@@ -34,11 +34,6 @@ export function cellName([x, y]: Cell): string {
     column: say(`${HERE}.column.${column}`, { number: Math.abs(x) }),
     row: say(`${HERE}.row.${row}`, { number: Math.abs(y) }),
   });
-}
-
-/** Whose seat it is: a person's name, or the level of a bot. */
-export function seatName({ kind, bot, name }: Seat): string {
-  return kind === "bot" && bot !== null ? say(`bots.level.kingdomino.${bot}`) : name;
 }
 
 /** Points won or lost, with their sign. */
