@@ -11,10 +11,12 @@ export interface KeyRule {
 
 export const KEY_RULES: Record<GameName, KeyRule[]> = {
   kingdomino: [
+    { name: "turn", rule: "KD-7" },
     { name: "join", rule: "KD-8" },
     { name: "score", rule: "KD-12" },
     { name: "order", rule: "KD-7" },
     { name: "grid", rule: "KD-8" },
+    { name: "bonus", rule: "KD-17" },
   ],
   year_of_the_dragon: [
     { name: "month", rule: "YD-10" },
@@ -28,6 +30,7 @@ export const KEY_RULES: Record<GameName, KeyRule[]> = {
     { name: "available", rule: "DC-9" },
     { name: "ways", rule: "DC-14" },
     { name: "sets", rule: "DC-20" },
+    { name: "floors", rule: "DC-19" },
     { name: "shrines", rule: "DC-27" },
     { name: "summon", rule: "DC-30" },
   ],

@@ -9,6 +9,8 @@ import type { Line, LineName } from "./past";
 
 /** How many moments ahead are asked for before they are wanted. */
 const AHEAD = 3;
+/** The others follow by and by, so that the whole game can be told and walked through without waiting. */
+const GATHER_MS = 150;
 
 export class Moments {
   /** How many decisions have been made at the moment that is wanted. */
@@ -62,6 +64,18 @@ export class Moments {
     }
     for (let ahead = 1; ahead <= AHEAD && this.made === wanted; ahead++) this.#prefetch(wanted + ahead);
     this.#prefetch(wanted - 1);
+  }
+
+  /** Get all that is not known yet, one after the other; what is returned ends it. Made for `$effect`. */
+  gather(): () => void {
+    let missing = this.first;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "hidden" || this.running) return;
+      while (this.#asked.has(missing)) missing++;
+      if (missing > this.last) clearInterval(timer);
+      else this.#prefetch(missing);
+    }, GATHER_MS);
+    return () => clearInterval(timer);
   }
 
   /** Let the game go on by itself until its end; from the end, once more from the start. */
