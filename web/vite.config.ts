@@ -4,6 +4,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { rules } from "./vite/rules.ts";
 import { words } from "./vite/words.ts";
+import { worker } from "./vite/worker.ts";
 
 const server = process.env.PALATINE_SERVER ?? "http://127.0.0.1:8750";
 const source = (folder: string) => resolve(import.meta.dirname, "src", folder);
@@ -13,7 +14,7 @@ const version = /__version__ = "(.*)"/.exec(
 )?.[1];
 
 export default defineConfig({
-  plugins: [svelte(), words(), rules()],
+  plugins: [svelte(), words(), rules(), worker()],
   define: { __PALATINE_VERSION__: JSON.stringify(version) },
   resolve: {
     alias: { $lib: source("lib"), $ui: source("ui"), $made: source("made"), $games: source("games") },

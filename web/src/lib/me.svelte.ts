@@ -23,6 +23,7 @@ class Myself {
 
   /** Be somebody: whoever has not said their name is given one that can be changed at any time. */
   async arrive(name = ""): Promise<Me> {
+    if (this.me === null) await this.recognise(); // the server may have been away when the page opened
     if (this.me !== null) return this.me;
     const arrival: Arrival = { name: name || inventedName(), language: speech.language };
     const me = await post<Me>("/api/me", arrival);
