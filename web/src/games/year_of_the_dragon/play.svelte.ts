@@ -4,7 +4,7 @@
  * chosen, or recommended is looked up here. */
 import { createContext } from "svelte";
 import type { BoardProps, Last, Prospect, Seat } from "$games/contract";
-import { say } from "$lib/words.svelte";
+import { Chronicle } from "./chronicle.svelte";
 import type { Court, Palace, Person, PersonType, Pieces, Position, Tile } from "./position";
 
 export interface Bargain {
@@ -15,6 +15,7 @@ export interface Bargain {
 type Props = BoardProps<Position, Pieces>;
 
 export class Play {
+  readonly chronicle = new Chronicle();
   /** The month that somebody has asked about. */
   asked = $state<number | null>(null);
   /** Of things that stand for the same decision the one that was tapped. */
@@ -48,10 +49,8 @@ export class Play {
     return this.#props().seats;
   }
 
-  /** What a seat is called: bots by how strong they are. */
   nameOf(seat: number): string {
-    const { bot, takenOver, name } = this.seats[seat] ?? { bot: null, takenOver: false, name: "" };
-    return bot === null || takenOver ? name : say(`bots.level.year_of_the_dragon.${bot}`);
+    return this.seats[seat]?.name ?? "";
   }
 
   get active(): boolean {

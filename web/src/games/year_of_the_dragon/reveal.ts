@@ -3,8 +3,9 @@ import { settings } from "$lib/settings.svelte";
 import { allChoices } from "./keys";
 
 const MARGIN = 14;
-/** The bar with the question lies over the lower edge. */
-const BAR = 74;
+/** The bar with the question lies over the lower edge; where it is narrow it has two lines. */
+const BAR = { narrow: 128, wide: 74 };
+const NARROW = 700;
 
 function scrollerOf(node: HTMLElement): HTMLElement {
   for (let one = node.parentElement; one; one = one.parentElement) {
@@ -16,13 +17,21 @@ function scrollerOf(node: HTMLElement): HTMLElement {
 
 /** Scroll so that all that can be chosen is in view below what sticks to the upper edge, or its beginning if it is too high. */
 export function reveal(board: HTMLElement, covered: number): void {
-  const boxes = allChoices(board).map((choice) => choice.getBoundingClientRect());
-  if (!boxes.length) return;
+  const choices = allChoices(board);
+  if (!choices.length) return;
   const scroller = scrollerOf(board);
-  const whole = scroller === document.documentElement;
-  const frame = whole ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect();
-  const above = frame.top + covered + MARGIN - Math.min(...boxes.map((box) => box.top));
-  const below = Math.max(...boxes.map((box) => box.bottom)) - (frame.bottom - BAR - MARGIN);
-  const by = above > 0 ? -above : Math.min(Math.max(0, below), -above);
+  const frame =
+    scroller === document.documentElement
+      ? { top: 0, bottom: innerHeight }
+      : scroller.getBoundingClientRect();
+  const upper = frame.top + covered + MARGIN;
+  const lower = frame.bottom - MARGIN - (innerWidth < NARROW ? BAR.narrow : BAR.wide);
+  const last = Math.max(...choices.map((choice) => choice.getBoundingClientRect().bottom));
+  const headed = Math.min(
+    ...choices.map((choice) => (choice.closest("section") ?? choice).getBoundingClientRect().top),
+  );
+  const bare = Math.min(...choices.map((choice) => choice.getBoundingClientRect().top));
+  const first = last - headed <= lower - upper ? headed : bare; // with its heading, if there is room for it
+  const by = first < upper ? first - upper : Math.min(Math.max(0, last - lower), first - upper);
   if (by) scroller.scrollBy({ top: by, behavior: settings.still ? "auto" : "smooth" });
 }
