@@ -18,6 +18,8 @@ export class Exploration {
   /** The seat for which I decide: the one whose turn it was when the game was left. */
   seat = $state<number | null>(null);
   #closed = false;
+  /** The positions on the way, by how many decisions of this line had been made. */
+  #passed = new Map<number, unknown>();
 
   constructor(
     readonly table: string,
@@ -48,6 +50,11 @@ export class Exploration {
 
   get best(): number | null {
     return this.considered[0]?.decision ?? null;
+  }
+
+  /** The position in which a decision of this line was made, if it was shown. */
+  before(number: number): unknown {
+    return this.#passed.get(number) ?? null;
   }
 
   /** What has just been decided in this line. */
@@ -100,7 +107,9 @@ export class Exploration {
 
   async #reach(decisions: number[]): Promise<boolean> {
     return this.#trying(async () => {
-      this.shown = await post<Explored>(`/api/tables/${this.table}/explore`, this.#wish(decisions));
+      const reached = await post<Explored>(`/api/tables/${this.table}/explore`, this.#wish(decisions));
+      this.#passed.set(decisions.length, reached.position);
+      this.shown = reached;
       this.seat ??= this.shown.turn;
       this.considered = [];
     });
