@@ -37,12 +37,13 @@ function completedAt(space: Space, prospect: Prospect | undefined): Completed | 
   return setsAfter(prospect).find((set) => set.spaces.includes(space));
 }
 
-/** What can be done on which space of the Realm, after the steps taken so far. */
+/** What can be done on which space of the Realm, after the steps taken so far; with what it brings, if `gains` are wanted. */
 export function cellsOf(
   offers: Offers,
   selection: Selection,
   position: Position,
   prospects: Prospects,
+  gains: boolean,
 ): Map<Space, Cell> {
   const cells = new Map<Space, Cell>();
   if (selection.spirit !== null) {
@@ -62,7 +63,7 @@ export function cellsOf(
     const label = set
       ? say("web_dragon_castle.cell.place_set", { tile, count: set.spaces.length, points: set.points })
       : say("web_dragon_castle.cell.place", { tile });
-    cells.set(space, { decision, look: "do", label, badge: set ? `+${set.points}` : "" });
+    cells.set(space, { decision, look: "do", label, badge: set && gains ? `+${set.points}` : "" });
   }
   for (const [space, types] of offers.changes) {
     const [only] = types.size === 1 ? types.values() : [];
@@ -76,7 +77,7 @@ export function cellsOf(
       decision,
       look: "do",
       label: say(`web_dragon_castle.cell.${verb}`),
-      badge: gain > 0 ? `+${gain}` : "",
+      badge: gain > 0 && gains ? `+${gain}` : "",
     };
     // A group is chosen by any of its tiles.
     for (const one of verb === "consolidate" ? (set?.spaces ?? [space]) : [space])
