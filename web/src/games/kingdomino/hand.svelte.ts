@@ -2,57 +2,11 @@
  *
  * It is held by one of its squares, which is over the place pointed at. A person's wish how it be turned is kept: where it
  * does not fit that way the domino turns by itself, and turns back where it does. */
-import { isDouble, sameCell, turnOf, type Cell, type Domino, type Placement, type Turn } from "./model";
+import { following, holdsAt, nearest, turned, type Hold, type Way } from "./holds";
+import { isDouble, type Cell, type Domino, type Placement, type Turn } from "./model";
 
-export type Grip = "left" | "right";
-
-export interface Way {
-  turn: Turn;
-  grip: Grip;
-}
-
-/** A legal placement, held by the square that covers a certain place. */
-export interface Hold extends Way {
-  placement: Placement;
-}
-
-const TURNS = 4;
-const GRIPS: Grip[] = ["left", "right"];
-
-/** All legal ways to cover a place: clockwise, held by the left square first. */
-export function holdsAt(placements: Placement[], cell: Cell): Hold[] {
-  return GRIPS.flatMap((grip) =>
-    placements
-      .filter((placement) => sameCell(placement[grip], cell))
-      .map((placement) => ({ placement, grip, turn: turnOf(placement) }))
-      .sort((one, other) => one.turn - other.turn),
-  );
-}
-
-/** Where the other square is, seen from the one that is held. */
-function side({ turn, grip }: Way): number {
-  return grip === "left" ? turn : (turn + 2) % TURNS;
-}
-
-function quarters(from: number, to: number): number {
-  const clockwise = (to - from + TURNS) % TURNS;
-  return Math.min(clockwise, TURNS - clockwise);
-}
-
-/** How far a way to hold the domino is from the one wished for. To shift it is less than to turn it. */
-export function distance(way: Way, wish: Way, double: boolean): number {
-  if (double) return [0, 2, 1][quarters(side(way), side(wish))]!;
-  if (way.turn === wish.turn) return way.grip === wish.grip ? 0 : 1;
-  return 2 * quarters(way.turn, wish.turn) + (way.grip === wish.grip ? 0 : 1);
-}
-
-/** Of several holds the one nearest to the wish. */
-export function nearest(holds: Hold[], wish: Way, double: boolean): Hold | null {
-  return holds.reduce<Hold | null>(
-    (best, hold) => (best && distance(best, wish, double) <= distance(hold, wish, double) ? best : hold),
-    null,
-  );
-}
+/** How a domino is put down: by a press on the place, dragged there, or by keys. */
+export type Means = "press" | "drag" | "key";
 
 export class Hand {
   domino = $state.raw<Domino | null>(null);
@@ -99,9 +53,9 @@ export class Hand {
 
   /** Turn it, clockwise or (-1) back: where it is over a place it fits in, only through the ways in which it fits. */
   rotate(step: 1 | -1): void {
-    const { holds, hold } = this;
-    if (hold) this.wish = holds[(holds.indexOf(hold) + step + holds.length) % holds.length]!;
-    else this.wish = { ...this.wish, turn: ((this.wish.turn + step + TURNS) % TURNS) as Turn };
+    this.wish = this.hold
+      ? following(this.holds, this.hold, step)
+      : { ...this.wish, turn: turned(this.wish.turn, step) };
   }
 
   #nearest(holds: Hold[]): Hold | null {

@@ -1,0 +1,61 @@
+/** The ways to hold a domino over a place: by its left or by its right square, turned in four directions. */
+import { sameCell, turnOf, type Cell, type Placement, type Turn } from "./model";
+
+export type Grip = "left" | "right";
+
+export interface Way {
+  turn: Turn;
+  grip: Grip;
+}
+
+/** A legal placement, held by the square that covers a certain place. */
+export interface Hold extends Way {
+  placement: Placement;
+}
+
+const TURNS = 4;
+const GRIPS: Grip[] = ["left", "right"];
+
+/** All legal ways to cover a place: clockwise, held by the left square first. */
+export function holdsAt(placements: Placement[], cell: Cell): Hold[] {
+  return GRIPS.flatMap((grip) =>
+    placements
+      .filter((placement) => sameCell(placement[grip], cell))
+      .map((placement) => ({ placement, grip, turn: turnOf(placement) }))
+      .sort((one, other) => one.turn - other.turn),
+  );
+}
+
+/** Where the other square is, seen from the one that is held. */
+export function side({ turn, grip }: Way): Turn {
+  return grip === "left" ? turn : turned(turn, 2);
+}
+
+/** So many quarters further, clockwise. */
+export function turned(turn: Turn, quarters: number): Turn {
+  return ((((turn + quarters) % TURNS) + TURNS) % TURNS) as Turn;
+}
+
+function quarters(from: Turn, to: Turn): number {
+  const clockwise = turned(to, -from);
+  return Math.min(clockwise, TURNS - clockwise);
+}
+
+/** How far a way to hold the domino is from the one wished for. To shift it is less than to turn it. */
+export function distance(way: Way, wish: Way, double: boolean): number {
+  if (double) return [0, 2, 1][quarters(side(way), side(wish))]!;
+  return 2 * quarters(way.turn, wish.turn) + (way.grip === wish.grip ? 0 : 1);
+}
+
+/** Of several holds the one nearest to the wish. */
+export function nearest(holds: Hold[], wish: Way, double: boolean): Hold | null {
+  return holds.reduce<Hold | null>(
+    (best, hold) => (best && distance(best, wish, double) <= distance(hold, wish, double) ? best : hold),
+    null,
+  );
+}
+
+/** The next of the holds, round and round. */
+export function following(holds: Hold[], hold: Hold, step: 1 | -1): Hold {
+  return holds[(holds.indexOf(hold) + step + holds.length) % holds.length]!;
+}
