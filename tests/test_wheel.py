@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
+
+from browser.playing import WINNER, Mouse, against_bots
+from browser.visiting import Chromium, House
+from palatine.core.compiled import cache_root
+from server.services import free_port
 
 ROOT = Path(__file__).parents[1]
 PIP = ("-m", "pip", "--quiet", "--quiet", "--disable-pip-version-check")
@@ -64,7 +71,7 @@ def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
     assert {file.relative_to(ROOT / "src").as_posix() for file in app} <= names, "what was built is in it"
 
 
-def test_a_game_can_be_played_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", "empty", folder=tmp_path)
     python = str(tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python")
     run(python, *PIP, "install", "--require-hashes", "--requirement", str(ROOT / "requirements.lock"), folder=tmp_path)
@@ -78,6 +85,31 @@ def test_a_game_can_be_played_from_the_wheel_alone(wheel: Path, tmp_path: Path) 
         sys.executable, "-c", PLAY.replace("assert", "0 and", 1), folder=tmp_path
     )
     run(python, "-m", "palatine", "play", "--seat", "greedy", "--seat", "random", folder=tmp_path)
+    play_in_the_browser(Path(python).parent, tmp_path)
     assert {path: path.stat().st_mtime_ns for path in package.rglob("*")} == before
     for path in (package, *package.rglob("*")):
         path.chmod(path.stat().st_mode | 0o200)
+    run(python, *PIP, "uninstall", "--yes", "palatine", folder=tmp_path)
+    assert not package.exists()
+    assert not list(Path(python).parent.glob("palatine*"))
+
+
+def play_in_the_browser(programs: Path, folder: Path) -> None:
+    """Start `palatine` where there is no Node, and play a whole game in Chromium."""
+    port = free_port()
+    environment = {"PATH": str(programs), "HOME": str(folder), "PALATINE_CACHE_DIR": str(cache_root())}
+    command = [str(programs / "palatine"), "--no-browser", "--port", str(port)]
+    with subprocess.Popen(command, env=environment, cwd=folder, stdout=subprocess.PIPE, text=True) as app:
+        try:
+            assert app.stdout is not None
+            assert any(f"127.0.0.1:{port}" in line for line in app.stdout), "it tells where it is"
+            with sync_playwright() as playwright:
+                for chromium in Chromium.opened(playwright):
+                    visitor = chromium.visit(House(f"http://127.0.0.1:{port}"))
+                    against_bots(visitor, "kingdomino")
+                    Mouse(visitor.page).play_to_the_end()
+                    assert visitor.page.locator(WINNER).is_visible()
+                    visitor.leave()
+        finally:
+            app.send_signal(signal.SIGINT)
+    assert app.returncode == 0

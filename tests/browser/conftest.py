@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.visiting import Chromium, House
 from playwright.sync_api import sync_playwright
+
+from browser.visiting import Chromium, House, OwnHouse
 
 
 @pytest.fixture(scope="session")
@@ -19,10 +20,10 @@ def chromium() -> Iterator[Chromium]:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server for all tests that do not end it."""
-    yield from House.opened(tmp_path_factory.mktemp("house"))
+    yield from OwnHouse.opened(tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture
-def own_house(tmp_path: Path) -> Iterator[House]:
+def own_house(tmp_path: Path) -> Iterator[OwnHouse]:
     """A server that a test may stop and start."""
-    yield from House.opened(tmp_path)
+    yield from OwnHouse.opened(tmp_path)

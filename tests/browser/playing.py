@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from browser.visiting import Visitor
 from playwright.sync_api import ElementHandle, Page
+
+from browser.visiting import Visitor
 
 PLAYING = "[data-testid=playing]"
 WINNER = "[data-testid=winner]"

@@ -8,7 +8,6 @@ from typing import Any
 
 from browser.playing import PLAYING, WINNER, open_table
 from browser.visiting import Visitor
-
 from palatine.games import GAMES
 
 Options = dict[str, Any]

@@ -11,9 +11,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from browser.screens import SCREENS
-from browser.visiting import SIZES, Chromium, House
 from playwright.sync_api import sync_playwright
+
+from browser.screens import SCREENS
+from browser.visiting import SIZES, Chromium, OwnHouse
 
 FOLDER = Path("screenshots")
 LOOKS = [(size, dark) for size in SIZES for dark in (False, True)]
@@ -22,7 +23,7 @@ LOOKS = [(size, dark) for size in SIZES for dark in (False, True)]
 def take(words: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        for house in House.opened(Path(folder)):
+        for house in OwnHouse.opened(Path(folder)):
             for chromium in Chromium.opened(playwright):
                 for screen in SCREENS:
                     if words and not any(word in screen.name for word in words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from browser.axe import violations
 from browser.screens import SCREENS, Screen
 from browser.visiting import Chromium, House

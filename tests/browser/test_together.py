@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
-from browser.visiting import Chromium, House, Visitor
 from playwright.sync_api import expect
+
+from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
+from browser.visiting import Chromium, House, OwnHouse, Visitor
 
 AWAY = ("WebSocket connection", "Failed to load resource", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED")
 """What the console says of a server that is not there."""
@@ -74,7 +75,7 @@ def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chrom
     ada.leave()
 
 
-def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_house: House) -> None:
+def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_house: OwnHouse) -> None:
     ada = chromium.visit(own_house)
     ada.forgive(*AWAY)
     against_bots(ada, "kingdomino")

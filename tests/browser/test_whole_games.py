@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
-from browser.visiting import Chromium, House
 from playwright.sync_api import expect
 
+from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
+from browser.visiting import Chromium, House
 from palatine.games import GAMES
 
 games = pytest.mark.parametrize("game", GAMES)

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from palatine.server import web
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+
+from palatine.server import web
 from server.running import RunningServer
 from server.services import free_port
 
-SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 Size = Literal["phone", "tablet", "desktop"]
+SIZES: dict[Size, tuple[int, int]] = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 APP = Path(web.__file__).parents[1] / "app"
 LONGEST_WAIT_MS = 30_000
 FLAGS = [
@@ -32,22 +33,26 @@ expect.set_options(timeout=LONGEST_WAIT_MS)
 
 
 class House:
-    """A server with the app."""
+    """Where the app is found."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+
+class OwnHouse(House):
+    """A server of the tests' own, which can be stopped and started."""
 
     def __init__(self, folder: Path) -> None:
         assert (APP / "index.html").exists(), "the app is not built: make app"
         self.server = RunningServer(free_port(), f"sqlite:///{folder / 'palatine.db'}", folder / "server.log")
+        super().__init__(self.server.address)
 
     @classmethod
-    def opened(cls, folder: Path) -> Iterator[House]:
+    def opened(cls, folder: Path) -> Iterator[OwnHouse]:
         house = cls(folder)
         house.server.start()
         yield house
         house.server.kill()
-
-    @property
-    def address(self) -> str:
-        return self.server.address
 
 
 @dataclass

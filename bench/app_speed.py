@@ -1,0 +1,81 @@
+"""How quickly the browser app answers: from opening the page to the first decision, and from a click to the next picture.
+
+Run: python bench/app_speed.py     (the app must be built: make app)
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browser.playing import PLAYING, Mouse, against_bots
+from browser.visiting import Chromium, House, OwnHouse
+
+from palatine.games import GAMES
+
+OPENINGS = 5
+DECISIONS = 24
+LEAST_MS = 16
+"""What is quicker than that browsers do not tell."""
+WATCH = """
+window.interactions = [];
+new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (one.interactionId) window.interactions.push(one.duration);
+}).observe({ type: "event", durationThreshold: 16, buffered: true });
+"""
+
+
+def opening(chromium: Chromium, house: House, game: int) -> tuple[int, float]:
+    """Clicks and seconds from nothing to being asked for the first decision, by somebody who was here before."""
+    visitor = chromium.visit(house)
+    visitor.go()
+    visitor.page.wait_for_load_state("networkidle")
+    began = time.perf_counter()
+    visitor.go()
+    visitor.page.get_by_role("button", name="Play").nth(game).click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    visitor.page.wait_for_selector(PLAYING)
+    visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
+    seconds = time.perf_counter() - began
+    visitor.leave()
+    return 2, seconds
+
+
+def interactions(chromium: Chromium, house: House, game: str) -> list[float]:
+    """Milliseconds from each click of a game to the picture that follows."""
+    visitor = chromium.visit(house, settings={"pace": "fast", "motion": "full", "confirm": "never"})
+    visitor.page.add_init_script(WATCH)
+    against_bots(visitor, game)
+    player = Mouse(visitor.page)
+    for _ in range(DECISIONS):
+        visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
+        player.decide()
+    told: list[float] = visitor.page.evaluate("window.interactions")
+    visitor.leave()
+    return sorted(told)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        for house in OwnHouse.opened(Path(folder)):
+            for chromium in Chromium.opened(playwright):
+                for number, game in enumerate(GAMES):
+                    runs = sorted(opening(chromium, house, number) for _ in range(OPENINGS))
+                    clicks, seconds = runs[len(runs) // 2]
+                    print(f"{game}: asked for the first decision after {clicks} clicks and {seconds:.2f} s", end="")
+                    print(f" ({runs[0][1]:.2f} to {runs[-1][1]:.2f}, {len(runs)} times)")
+                    slow = interactions(chromium, house, game)
+                    worst = f"the slowest {slow[-1]:.0f} ms" if slow else f"all within {LEAST_MS} ms"
+                    print(
+                        f"  {DECISIONS} decisions by mouse: {worst}, {len(slow)} events over {LEAST_MS} ms", flush=True
+                    )
+
+
+if __name__ == "__main__":
+    main()
