@@ -18,8 +18,8 @@ export class Moments {
   /** The moment that is shown: the wanted one as soon as it is there. */
   shown = $state.raw<ReplayView | null>(null);
   running = $state(false);
-  /** All that were looked at. */
-  known = new SvelteMap<number, ReplayView>();
+  /** The positions that are known, by how many decisions had been made. */
+  positions = new SvelteMap<number, unknown>();
   #asked = new Map<number, Promise<ReplayView>>();
   #timer = 0;
 
@@ -104,7 +104,7 @@ export class Moments {
       moment = get<ReplayView>(`/api/tables/${this.table}/replay`, { made, line: this.name });
       this.#asked.set(made, moment);
       moment.then(
-        (told) => this.known.set(made, told),
+        (told) => this.positions.set(made, told.position),
         () => this.#asked.delete(made),
       );
     }
