@@ -16,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser.playing import PLAYING, Mouse, against_bots
 from browser.visiting import Chromium, House, OwnHouse
-
 from palatine.games import GAMES
 
 OPENINGS = 5
