@@ -139,8 +139,8 @@ export const GOODS = {
   ],
   spaces: [
     { d: "M3 21.5V3.5l11 4-9 4.5", fill: RED },
-    drawn("M3.5 22V3", INK, 1.8),
-    drawn("M11 18.5h9M17 15l3.5 3.5L17 22", INK, 1.8),
+    drawn("M3.5 22V3", WOOD, 1.8),
+    drawn("M11 18.5h9M17 15l3.5 3.5L17 22", WOOD, 1.8),
   ],
   cards: [
     { d: "M8 4.5l10-2 3 14-10 2z", fill: "#d8bd86" },
@@ -234,7 +234,7 @@ export const SUPER_EVENTS = {
       1.7,
     ),
     { d: "M12 4.5a7.5 7.5 0 1 1 0 15a7.5 7.5 0 0 1 0-15z", fill: "#f0a020" },
-    { d: "M13.5 6a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13z", fill: INK },
+    { d: "M13.5 6a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13z", fill: INK, line: WOOD },
   ],
   volcanic_eruption: [
     drawn("M12 7V1.5M9 6L6.5 2M15 6l2.5-4", RED, 2),
@@ -251,7 +251,7 @@ export const SUPER_EVENTS = {
   sunrise: [
     drawn("M12 3v3M4 7l2 2M20 7l-2 2M1 14h3M20 14h3", "#d9822b", 1.8),
     { d: "M5 17.5a7 7 0 0 1 14 0z", fill: "#f0a020" },
-    drawn("M1.5 17.8h21M5 21.3h14", INK, 1.7),
+    drawn("M1.5 17.8h21M5 21.3h14", WOOD, 1.7),
   ],
   assassination_attempt: [
     { d: "M20.5 2c.6 3.5-3.5 9-9 13.5L9 13C13.5 7.5 17 3.5 20.5 2z", fill: "#c9ced6" },
