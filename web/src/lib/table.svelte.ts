@@ -23,6 +23,7 @@ type Wish = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : nev
 
 interface Waiting {
   message: M.Ask;
+  sent: boolean;
   done: () => void;
   failed: (cause: Error) => void;
 }
@@ -31,7 +32,6 @@ const FIRST_RETRY_MS = 300;
 const LONGEST_RETRY_MS = 8000;
 const HEARTBEAT_MS = 15_000;
 const MOST_BEHIND = 8;
-const PRIVATE_CLOSE = 1008;
 
 export class LiveTable {
   /** The table as it is shown; `latest` may be ahead of it for a moment. */
@@ -59,6 +59,7 @@ export class LiveTable {
     this.#connect();
     this.#heartbeat = window.setInterval(() => void this.#beat(), HEARTBEAT_MS);
     addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#offline);
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
@@ -111,8 +112,9 @@ export class LiveTable {
   send(wish: Wish): Promise<void> {
     const message = { ...wish, id: this.#next++ } as M.Ask;
     return new Promise((done, failed) => {
-      this.#waiting.set(message.id, { message, done, failed });
-      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+      const waiting = { message, done, failed, sent: false };
+      this.#waiting.set(message.id, waiting);
+      this.#transmit(waiting);
     });
   }
 
@@ -148,6 +150,7 @@ export class LiveTable {
     clearTimeout(this.#shown);
     clearInterval(this.#heartbeat);
     removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#offline);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#socket?.close();
   }
@@ -162,13 +165,19 @@ export class LiveTable {
     let opened = false;
     socket.onopen = () => (opened = true);
     socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as M.Tell);
-    socket.onclose = (event) => {
-      if (this.#closed || this.#socket !== socket) return;
-      this.#socket = null;
-      if (event.code === PRIVATE_CLOSE || (!opened && this.#latest === null && this.link === "gone")) return;
-      this.link = this.#latest === null ? "connecting" : "lost";
-      void this.#comeBack(opened);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lose(opened);
     };
+  }
+
+  /** The connection is no more, or can be trusted no more: nobody waits for it to be closed in form. */
+  #lose(wasOpen: boolean): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    if (this.#closed) return;
+    this.link = this.#latest === null ? "connecting" : "lost";
+    void this.#comeBack(wasOpen);
   }
 
   /** Connect again after a while; a table that is not there is not asked for for ever. */
@@ -187,6 +196,10 @@ export class LiveTable {
     return answer?.status !== 404 && answer?.status !== 400;
   }
 
+  #offline = (): void => {
+    if (this.#socket) this.#lose(true);
+  };
+
   #hurry = (): void => {
     if (
       document.visibilityState === "hidden" ||
@@ -199,8 +212,11 @@ export class LiveTable {
     this.#connect();
   };
 
+  /** Ask whether anybody is there; a question that was not answered until the next one means that nobody is. */
   #beat(): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) void this.send({ type: "ping" }).catch(() => {});
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if ([...this.#waiting.values()].some((one) => one.message.type === "ping")) this.#lose(true);
+    else void this.send({ type: "ping" }).catch(() => {});
   }
 
   #hear(told: M.Tell): void {
@@ -248,17 +264,32 @@ export class LiveTable {
     this.you = state.you;
     this.here = state.here;
     this.chat = state.chat;
-    this.#queue = [];
+    const behind = this.#queue.splice(0).flatMap((one) => one.entries);
     clearTimeout(this.#shown);
     this.#shown = 0;
     if (!known) this.log = [];
     this.#latest = state.table;
-    this.#show(state.table, state.entries);
+    this.#show(state.table, [...behind, ...state.entries]);
     if (again) notices.tell(say("web_table.connected_again"));
-    for (const waiting of this.#waiting.values()) {
-      if (waiting.message.type === "ping") this.#settle(waiting.message.id);
-      else this.#socket?.send(JSON.stringify(waiting.message));
+    for (const waiting of [...this.#waiting.values()]) this.#sayAgain(waiting);
+  }
+
+  /** After a drop: what was never sent is sent, and so is a decision, which counts once. Of anything else nobody knows
+   * whether it was heard. */
+  #sayAgain(waiting: Waiting): void {
+    const { message } = waiting;
+    if (message.type === "ping") this.#settle(message.id);
+    else if (!waiting.sent || message.type === "decide") this.#transmit(waiting);
+    else {
+      this.#waiting.delete(message.id);
+      waiting.failed(new Error(say("web_table.not_sure")));
     }
+  }
+
+  #transmit(waiting: Waiting): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    waiting.sent = true;
+    this.#socket.send(JSON.stringify(waiting.message));
   }
 
   // --------------------------------------------------------------------------------------------------- showing
