@@ -112,9 +112,14 @@ export function folded(text: string): string {
     .join("");
 }
 
+/** What of a word is looked for: not its ending, which is another in the plural (crowns, corone). */
+export function stem(word: string): string {
+  return word.length > 4 ? word.replace(/(?:[aeiou]|e?s)$/, "") : word;
+}
+
 /** The sections with what has all the words in it, each marked; all of them if nothing is looked for. */
 export function search(all: Section[], wanted: string): Found[] {
-  const words = folded(wanted).split(/\s+/).filter(Boolean);
+  const words = folded(wanted).split(/\s+/).filter(Boolean).map(stem);
   return all.flatMap((section): Found[] => {
     const body = section.body.cloneNode(true) as DocumentFragment;
     const count = words.length ? keepMatching(body, words) : 0;
@@ -141,13 +146,19 @@ function keepMatching(body: DocumentFragment, words: string[]): number {
   return count;
 }
 
+function endOfWord(text: string, from: number): number {
+  let end = from;
+  while (/[a-z]/.test(text[end] ?? "")) end++;
+  return end;
+}
+
 function mark(text: Text, words: string[]): number {
   const plain = folded(text.data);
   const places = words
     .flatMap((word) => {
       const found: [number, number][] = [];
       for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) {
-        found.push([at, at + word.length]);
+        found.push([at, endOfWord(plain, at + word.length)]);
       }
       return found;
     })
