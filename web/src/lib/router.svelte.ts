@@ -33,7 +33,7 @@ export function link(node: HTMLAnchorElement) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    router.go(node.pathname + node.search);
+    router.go(node.pathname + node.search + node.hash);
   };
   node.addEventListener("click", follow);
   return { destroy: () => node.removeEventListener("click", follow) };
