@@ -2,21 +2,20 @@
 export class Asked<Told> {
   told = $state.raw<Told | null>(null);
   problem = $state("");
-  #asking = false;
+  #asked = 0;
 
   constructor(readonly question: () => Promise<Told>) {}
 
-  /** Ask once. What was told before stays if it fails. */
+  /** Ask once. What was told before stays if it fails; of several answers that of the last question counts. */
   async ask(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
+    const number = ++this.#asked;
     try {
-      this.told = await this.question();
+      const told = await this.question();
+      if (number !== this.#asked) return;
+      this.told = told;
       this.problem = "";
     } catch (cause) {
-      this.problem = cause instanceof Error ? cause.message : String(cause);
-    } finally {
-      this.#asking = false;
+      if (number === this.#asked) this.problem = cause instanceof Error ? cause.message : String(cause);
     }
   }
 
