@@ -19,7 +19,10 @@ function flattened(prefix: string, entries: Entries): [string, string][] {
 }
 
 /** Everything of a language, by key. Sentences about wrong positions and the like never reach the app. */
-export function catalogue(language: string, watch: (file: string) => void = () => {}): Record<string, string> {
+export function catalogue(
+  language: string,
+  watch: (file: string) => void = () => {},
+): Record<string, string> {
   const files = [...FILES, ...GAMES, ...GAMES.map((game) => `web_${game}`)];
   const all = files.flatMap((file) => {
     const path = resolve(WORDS, language, `${file}.toml`);

@@ -20,7 +20,13 @@ const GAME: GameView = {
   ready: true,
   options: [
     { name: "duel", kind: "flag", values: [false, true], players: [2], defaults: { 2: false, 3: false } },
-    { name: "castle", kind: "castle", values: ["two", "three"], players: [2, 3], defaults: { 2: "two", 3: "three" } },
+    {
+      name: "castle",
+      kind: "castle",
+      values: ["two", "three"],
+      players: [2, 3],
+      defaults: { 2: "two", 3: "three" },
+    },
   ],
 };
 const option = (name: string) => GAME.options.find((one) => one.name === name)!;
