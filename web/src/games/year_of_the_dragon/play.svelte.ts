@@ -28,6 +28,12 @@ export class Play {
   #persons = $derived.by(
     () => new Map(this.#props().facts.pieces.persons.map((person) => [person.tile, person])),
   );
+  #gains = $derived.by(() => {
+    const gains =
+      this.#props().outlook?.prospects.map(({ decision, gain }) => [decision, gain ?? 0] as const) ?? [];
+    const differ = gains.some(([, gain]) => gain !== gains[0]?.[1]);
+    return new Map(differ ? gains : []);
+  });
 
   constructor(props: () => Props) {
     this.#props = props;
@@ -105,6 +111,13 @@ export class Play {
   /** Whether one of mine to choose from has words of this beginning. */
   offers(beginning: string): boolean {
     return this.active && this.#props().moves.some(([, text]) => text.startsWith(beginning));
+  }
+
+  /** By how much a decision would change my points as things stand, where that tells decisions apart. Actions say
+   * themselves what they bring. */
+  gain(words: string): number {
+    const decision = this.decision(words);
+    return decision === undefined || this.verb === "act" ? 0 : (this.#gains.get(decision) ?? 0);
   }
 
   prospect(decision: number): Prospect | undefined {

@@ -1,8 +1,8 @@
 /** Decisions in words: for the log, for the plain list of what can be chosen, and as a question. */
-import type { Ask, Facts, Label, Source, Tell } from "$games/contract";
-import { say, speech, type Fields } from "$lib/words.svelte";
+import type { Ask, Label, Source, Tell } from "$games/contract";
+import { number, say, speech, type Fields } from "$lib/words.svelte";
 import type { Action, Pieces, Position, Privilege, Tile } from "./position";
-import { priceOf, typeOf } from "./position";
+import { priceOf } from "./position";
 
 /** What the actions bring of which one gets the more the more symbols one has. */
 export const BROUGHT: Partial<Record<Action, string>> = {
@@ -28,6 +28,11 @@ export function amount(what: string, count: number): string {
 /** A list as the language writes it: "a, b and c". */
 export function list(parts: string[]): string {
   return new Intl.ListFormat(speech.language).format(parts);
+}
+
+/** A change, with its sign. */
+export function signed(by: number): string {
+  return by > 0 ? `+${number(by)}` : `−${number(-by)}`;
 }
 
 export function capital(text: string): string {
@@ -122,7 +127,7 @@ function actLabel(action: Action, group: number, position: Position): string {
 }
 
 /** What there is to say of a person before it is taken: symbols and value. */
-export function virtues(tile: Tile, pieces: Pieces): { symbols: string; spaces: string } {
+function virtues(tile: Tile, pieces: Pieces): { symbols: string; spaces: string } {
   const person = pieces.persons.find((one) => one.tile === tile);
   return { symbols: amount("symbols", person?.symbols ?? 0), spaces: amount("spaces", person?.value ?? 0) };
 }
@@ -188,7 +193,7 @@ export const label: Label = (text, now, facts) => {
 };
 
 /** How far the younger persons of these types move the marker together. */
-export function together(types: string[], pieces: Pieces): number {
+function together(types: string[], pieces: Pieces): number {
   const younger = pieces.persons.filter((one) => one.age !== "older" && types.includes(one.type));
   return younger.reduce((sum, one) => sum + one.value, 0);
 }
@@ -229,10 +234,3 @@ export const ask: Ask = (now) => {
 export function source(one: Source): string {
   return capital(say(`year_of_the_dragon.source.${one.source}`));
 }
-
-/** Whether this is a person that can be named: for sentences about types of whatever age. */
-export function several(tile: Tile): string {
-  return word(`several.${typeOf(tile)}`);
-}
-
-export type { Facts };

@@ -27,5 +27,5 @@ export const GROUNDS: Record<Card, string> = {
   wild: "#efe3cd",
 };
 
-/** Behind the head of an older person it is evening. */
+/** The outline of all pieces. */
 export const INK = "#33241a";

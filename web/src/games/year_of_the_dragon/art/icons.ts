@@ -1,5 +1,7 @@
 /** Small drawings in a square of 24: symbols of persons, goods, events and super events. Each is told by its shape. */
 
+import { INK } from "./colours";
+
 export interface Stroke {
   d: string;
   fill?: string;
@@ -8,7 +10,6 @@ export interface Stroke {
   width?: number;
 }
 
-const INK = "#33241a";
 const GOLD = "#e0a82e";
 const CREAM = "#fff3d6";
 const RED = "#c23b22";
