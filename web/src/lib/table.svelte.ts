@@ -176,7 +176,7 @@ export class LiveTable {
     this.#socket = null;
     socket?.close();
     if (this.#closed) return;
-    this.link = this.#latest === null ? "connecting" : "lost";
+    this.link = "lost";
     void this.#comeBack(wasOpen);
   }
 
@@ -258,7 +258,7 @@ export class LiveTable {
 
   #greet(state: M.State): void {
     const known = this.#latest?.seq ?? 0;
-    const again = this.link === "lost";
+    const again = known > 0;
     this.link = "open";
     this.#retry = FIRST_RETRY_MS;
     this.you = state.you;
