@@ -54,13 +54,13 @@ class App:
         self.link = ""
 
     def wait(self) -> None:
-        """Until it has told its link."""
+        """Until it has told its link, and how it ends."""
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if line.startswith(OPEN):
-                self.link = line.removeprefix(OPEN).strip()
-                return
-        raise AssertionError(self._process.communicate())
+        told = [self._process.stdout.readline() for _ in range(3)]
+        assert told[0] == f"{say('cli.app.starting')}\n", (told, self._process.communicate())
+        assert told[1].startswith(OPEN)
+        assert told[2] == f"{say('cli.app.stop')}\n"
+        self.link = told[1].removeprefix(OPEN).strip()
 
     def get(self, path: str) -> Any:
         with urllib.request.urlopen(self.link + path, timeout=LONG) as answer:
@@ -121,7 +121,7 @@ def test_it_serves_opens_the_browser_and_ends_with_ctrl_c(tmp_path: Path, browse
         children = app.children()
         code, told, errors = app.interrupt()
     assert (code, errors) == (0, "")
-    assert told == f"{say('cli.app.stop')}\n{say('cli.app.ended')}\n"
+    assert told == f"{say('cli.app.ended')}\n"
     assert not any(child.exists() for child in children)
     assert (tmp_path / "data" / "palatine" / "palatine.db").is_file(), "games are kept where the person's data is"
 

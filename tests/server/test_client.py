@@ -171,9 +171,10 @@ def test_what_is_refused_is_said(server: RunningServer) -> None:
     with pytest.raises(RefusedError) as refused:
         client.decide(table, 0, "claim 1")
     assert (refused.value.status, refused.value.problem) == (409, "server.not_begun")
-    with pytest.raises(RefusedError) as refused:
-        client.get("/nothing/here")
-    assert refused.value.problem == "client.not_palatine"
+    for path, problem in {"/api/nothing/here": "server.no_such_page", "/nothing.here": "client.not_palatine"}.items():
+        with pytest.raises(RefusedError) as refused:
+            client.get(path)
+        assert (refused.value.status, refused.value.problem) == (404, problem)
 
 
 def test_an_address_is_one_of_the_web() -> None:
