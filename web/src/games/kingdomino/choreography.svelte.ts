@@ -86,6 +86,7 @@ export class Choreography {
       ({ domino, seat }) =>
         seat !== null && last.next_line.some((one) => one.domino === domino && one.seat === null),
     );
+    if (claimed && this.#kings.has(String(claimed.domino))) return; // he went there when he was sent, before it was confirmed
     const to = claimed
       ? claimed.domino
       : last.phase === "place" && position.phase === "claim"
