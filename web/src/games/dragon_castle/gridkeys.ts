@@ -1,11 +1,16 @@
 /** Moving through a board by keys. Left and right go through all spaces in reading order, so that each can be reached; up and
- * down to the next row that has any, as straight as possible; Home and End to the ends of the row. */
-import { placeOf } from "./geometry";
+ * down to the next row that has any, as straight as possible; Home and End to the ends of the row; Page Up and Page Down
+ * to what can be chosen. */
+import { placeOf, type Place } from "./geometry";
 import type { Space } from "./types";
 
-export function nextSpace(key: string, from: Space, spaces: Iterable<Space>): Space | null {
-  const places = [...spaces].map((space) => ({ space, ...placeOf(space) }));
-  places.sort((one, other) => one.row - other.row || one.column - other.column);
+export function nextSpace(
+  key: string,
+  from: Space,
+  spaces: Iterable<Space>,
+  choices: Iterable<Space>,
+): Space | null {
+  const places = inOrder(spaces);
   const start = placeOf(from);
   const index = places.findIndex(({ space }) => space === from);
   const beside = places.filter(({ row }) => row === start.row);
@@ -25,15 +30,26 @@ export function nextSpace(key: string, from: Space, spaces: Iterable<Space>): Sp
       return beside[0]?.space ?? null;
     case "End":
       return beside.at(-1)?.space ?? null;
+    case "PageUp":
+      return inOrder(choices).findLast((place) => isBefore(place, start))?.space ?? null;
+    case "PageDown":
+      return inOrder(choices).find((place) => isBefore(start, place))?.space ?? null;
     default:
       return null;
   }
 }
 
-interface Placed {
+interface Placed extends Place {
   space: Space;
-  row: number;
-  column: number;
+}
+
+function inOrder(spaces: Iterable<Space>): Placed[] {
+  const places = [...spaces].map((space) => ({ space, ...placeOf(space) }));
+  return places.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+}
+
+function isBefore(one: Place, other: Place): boolean {
+  return one.row < other.row || (one.row === other.row && one.column < other.column);
 }
 
 /** Of the first row of these, the space that is nearest to a column. */

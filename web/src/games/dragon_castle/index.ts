@@ -1,8 +1,4 @@
-import type { GameModule } from "$games/contract";
-import Board from "./Board.svelte";
-import Reference from "./Reference.svelte";
-
+/** Dragon Castle, as the app asks for it: see `GameModule` in games/contract.ts. */
+export { default as Board } from "./Board.svelte";
+export { default as Reference } from "./Reference.svelte";
 export { ask, label, source, tell } from "./words";
-export { Board, Reference };
-
-({ Board, Reference }) satisfies Pick<GameModule, "Board" | "Reference">;

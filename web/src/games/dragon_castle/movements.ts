@@ -76,7 +76,7 @@ export class Movements {
       if ((left.get(space) ?? 0) >= floor) continue;
       const isFirst = !before.first_tile && after.first_tile?.space === space;
       const isHeld = after.held.length > before.held.length && after.held.includes(tile);
-      this.#add({ tile }, castleTile(space), slot(isFirst ? "first" : isHeld ? "held" : "none"));
+      this.#add({ tile }, castleTile(space), isFirst ? slot("first") : isHeld ? slot("held") : null);
     }
   }
 
