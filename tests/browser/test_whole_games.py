@@ -9,13 +9,15 @@ from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
 from browser.visiting import Chromium, House
 from palatine.games import GAMES
 
+PLAYERS = {"kingdomino": 2, "year_of_the_dragon": 2, "dragon_castle": 4}
+"""The more play Dragon Castle, the fewer turns each has."""
 games = pytest.mark.parametrize("game", GAMES)
 
 
 @games
 def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house)
-    against_bots(visitor, game)
+    against_bots(visitor, game, PLAYERS[game])
     assert Mouse(visitor.page).play_to_the_end() > 10
     expect(visitor.page.locator(WINNER)).to_be_visible()
     visitor.leave()
@@ -23,8 +25,8 @@ def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, house
 
 @games
 def test_a_whole_game_is_played_with_fingers_on_a_phone(game: str, chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house, size="phone", touch=True, settings={"pace": "fast", "motion": "reduced"})
-    against_bots(visitor, game)
+    visitor = chromium.visit(house, size="phone", touch=True, settings={"pace": "instant", "motion": "reduced"})
+    against_bots(visitor, game, PLAYERS[game])
     assert Fingers(visitor.page).play_to_the_end() > 10
     expect(visitor.page.locator(WINNER)).to_be_visible()
     visitor.leave()
@@ -33,7 +35,7 @@ def test_a_whole_game_is_played_with_fingers_on_a_phone(game: str, chromium: Chr
 @games
 def test_a_whole_game_is_played_by_keyboard_alone(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house)
-    against_bots(visitor, game)
+    against_bots(visitor, game, PLAYERS[game])
     assert Keyboard(visitor.page).play_to_the_end() > 10
     expect(visitor.page.locator(WINNER)).to_be_visible()
     visitor.leave()

@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-QUICK = {"pace": "fast", "motion": "reduced", "confirm": "never"}
+QUICK = {"pace": "instant", "motion": "reduced", "confirm": "never"}
 """Settings of somebody in a hurry."""
 
 expect.set_options(timeout=LONGEST_WAIT_MS)

@@ -3,10 +3,10 @@
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "full" | "reduced";
 export type Confirm = "auto" | "always" | "never";
-export type Pace = "slow" | "normal" | "fast";
+export type Pace = "slow" | "normal" | "fast" | "instant";
 
 const KEPT = "palatine.settings";
-const PACES: Record<Pace, number> = { slow: 1600, normal: 800, fast: 250 };
+const PACES: Record<Pace, number> = { slow: 1600, normal: 800, fast: 250, instant: 0 };
 
 interface Kept {
   theme: Theme;
