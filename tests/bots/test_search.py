@@ -73,6 +73,14 @@ def test_a_forced_decision_needs_no_thought(game: str) -> None:
     assert bot_named("search:1000000", table.game, 1).decide(table.question()).thoughts is None
 
 
+def test_whoever_plays_alone_is_judged_before_the_end_of_the_game() -> None:
+    table = in_mid_game("dragon_castle", 8, players=1)
+    thoughts = bot_named("search:2", table.game, 5).decide(table.question()).thoughts
+    assert thoughts is not None
+    (judged_once,) = thoughts["considered"]
+    assert judged_once["score"] % 1  # an end of the game would have whole points
+
+
 def test_threads_think_each_for_the_whole_budget() -> None:
     table = in_mid_game("kingdomino", 10)
     thoughts = bot_named(f"{SEARCHES[0]}*2", KINGDOMINO, 5).decide(table.question()).thoughts

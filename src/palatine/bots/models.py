@@ -10,7 +10,7 @@ from types import ModuleType
 
 import numpy as np
 
-from palatine.bots.compiled.evaluation import BIAS, HIDDEN, Model
+from palatine.bots.compiled.evaluation import BIAS, HIDDEN, OUT, Model
 from palatine.core.game import Game, Settings
 
 FOLDER = "models"
@@ -32,6 +32,8 @@ def variant(settings: Settings) -> str:
 def _numbers(game: str, kind: str) -> Model:
     file = resources.files(__package__).joinpath(FOLDER, f"{game}-{kind}.json")
     model = np.array(json.loads(file.read_text(encoding="utf-8")), dtype=np.float32)
+    if not model[OUT, :HIDDEN].any():
+        model = np.ascontiguousarray(model[:, HIDDEN:])  # a linear model is quicker without the hidden layer
     model.flags.writeable = False
     return model
 

@@ -51,11 +51,21 @@ class Style:
     curiosity: float = 0.5
     trust: float = 2.0
     ahead: int = 0
+    whole: bool = False
     spread: float = 8.0
 
     def knobs(self) -> Any:
         """As the compiled search takes them."""
-        numbers = (self.playouts, self.scale, self.warmth, self.curiosity, self.trust, self.ahead, self.spread)
+        numbers = (
+            self.playouts,
+            self.scale,
+            self.warmth,
+            self.curiosity,
+            self.trust,
+            self.ahead,
+            self.whole,
+            self.spread,
+        )
         return np.array(numbers, dtype=np.float32)
 
 
@@ -64,7 +74,7 @@ PLAIN = Style(playouts=True, curiosity=1.0)
 STYLES = {
     "kingdomino": Style(ahead=16),
     "year_of_the_dragon": Style(ahead=16),
-    "dragon_castle": Style(ahead=8),
+    "dragon_castle": Style(ahead=12, whole=True, scale=4.0, warmth=0.5, curiosity=0.15),
 }
 
 

@@ -99,20 +99,20 @@ def blur(random: NDArray[np.uint64]) -> float:
 
 @generic
 def rivals_matter(state: Any) -> bool:
-    """Whether one step ahead the others' prospects count as well: in some games a decision takes from them, or makes
+    """Whether one step ahead of a position the others' prospects count as well: some decisions take from them, or make
     the game longer for all. Elsewhere it would only take time."""
 
 
 @kernel
 def worth_at_once(
-    after: Any, seat: int, players: int, model: Model, desk: Desk, totals: NDArray[np.int32]
+    after: Any, seat: int, players: int, rivals: bool, model: Model, desk: Desk, totals: NDArray[np.int32]
 ) -> np.float32:
-    """What a position is worth to the seat whose decision led to it: its points, less the others' where they matter."""
+    """What a position is worth to the seat whose decision led to it: its points, less those of its rivals if asked."""
     over = contract.seat(after) == contract.OVER
     if over:
         contract.points(after, totals)
     worth = np.float32(totals[seat] if over else expected(after, seat, model, desk))
-    if players > 1 and rivals_matter(after):
+    if rivals and players > 1:
         for other in range(players):
             if other != seat:
                 points = totals[other] if over else expected(after, other, model, desk)
@@ -135,12 +135,13 @@ def best_at_once(
     chosen, best, ties = wide(desk.listed[0]), np.float32(0.0), 0
     if count == 1:
         return chosen
+    rivals = rivals_matter(states[0, 0])
     for i in range(count):
         desk.positions[1, :] = raw
         after = states[1, 0]
         decision = wide(desk.listed[i])
         contract.apply(after, decision)
-        worth = worth_at_once(after, seat, players, model, desk, totals)
+        worth = worth_at_once(after, seat, players, rivals, model, desk, totals)
         if noise > 0.0:
             worth += np.float32(noise * blur(desk.random))
         ties = ties + 1 if worth == best else 1 if worth > best or i == 0 else ties

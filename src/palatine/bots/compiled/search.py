@@ -76,9 +76,10 @@ EDGE = np.dtype(
     CURIOSITY,
     TRUST,  # for how many visits the first guess counts
     AHEAD,  # how many decisions are played on, each the best one at once, before the evaluation judges
+    WHOLE,  # 1: and then on until the seat that the search is for has its turn again
     SPREAD,  # by how many points the evaluation is uncertain, of which the chance to win follows
     KNOBS,
-) = range(8)
+) = range(9)
 
 # The counts of a tree.
 NODES, EDGES, ITERATIONS, COUNTS = range(4)
@@ -128,16 +129,23 @@ def lead(points: Floats, players: int, seat: int) -> float:
 
 
 @spliced
-def judge(states: Any, players: int, model: Model, desk: Desk, tree: Tree) -> None:
-    """Write the points that each seat can expect of the position walked to; a game that is over has them."""
+def judge(states: Any, players: int, searching: int, model: Model, desk: Desk, tree: Tree) -> None:
+    """Write the points that each seat can expect of the position walked to; a game that is over has them.
+
+    Where a turn has several decisions, positions are judged when the `searching` seat's turn begins: all seats have
+    had as many turns then. Otherwise it would count who is in the middle of one, more than what was decided.
+    """
     state = states[0, 0]
+    anywhere = tree.knobs[WHOLE] == 0.0 or players == 1
+    begins, played = anywhere, 0
     if tree.knobs[PLAYOUTS] > 0.0:
         while contract.seat(state) != contract.OVER:
             contract.apply(state, contract.choose(state, next_random(desk.random)))
-    for _ in range(wide(tree.knobs[AHEAD])):
-        if contract.seat(state) == contract.OVER:
-            break
+    while contract.seat(state) != contract.OVER and (played < wide(tree.knobs[AHEAD]) or not begins):
+        seat = contract.seat(state)
         contract.apply(state, best_at_once(states, desk.positions[0], players, model, desk, tree.totals, 0.0))
+        played += 1
+        begins = anywhere or (seat != searching and contract.seat(state) == searching)
     if contract.seat(state) == contract.OVER:
         contract.points(state, tree.totals)
         for seat in range(players):
@@ -161,7 +169,8 @@ def add_edge(
         desk.positions[1, :] = desk.positions[0]
         after = states[1, 0]
         contract.apply(after, decision)
-        worth = worth_at_once(after, seat, players, model, desk, tree.totals)
+        rivals = rivals_matter(states[0, 0])
+        worth = worth_at_once(after, seat, players, rivals, model, desk, tree.totals)
     here = tree.edges[edge]
     here.decision = decision
     here.owner = node
@@ -291,14 +300,14 @@ def think(
         tree.counts[ITERATIONS] += 1
         desk.positions[0, :] = root
         state = states[0, 0]
-        revealed = contract.revealed(state)
+        searching, revealed = contract.seat(state), contract.revealed(state)
         contract.reseal(state, desk.random)
         node, depth, judged = ROOT, 0, False
         while node != NONE and depth < DEEPEST and contract.seat(state) != contract.OVER:
             seat = contract.seat(state)
             here = tree.nodes[node]
             if not here.met:
-                judge(states, players, model, desk, tree)
+                judge(states, players, searching, model, desk, tree)
                 judged = True
                 here.met = 1
                 here.rival = tree.points[seat] - lead(tree.points, players, seat)
@@ -317,7 +326,7 @@ def think(
             node = wide(tree.edges[edge].node)
             contract.apply(state, wide(tree.edges[edge].decision))
         if not judged:
-            judge(states, players, model, desk, tree)
+            judge(states, players, searching, model, desk, tree)
         over = contract.seat(state) == contract.OVER
         if over:
             contract.ranking(state, tree.ranking)

@@ -97,6 +97,7 @@ from palatine.games.dragon_castle.layout import (
     LASTING,
     OWED,
     PLACEMENT,
+    POWER,
     RANKS,
     SMALLEST_SET,
     SOLO_COUNTDOWN,
@@ -264,4 +265,5 @@ def _(state: State, seat: int, out: NDArray[np.float32]) -> float:
 
 @implements(rivals_matter, DTYPE)
 def _(state: State) -> bool:
-    return True
+    in_the_realm = state.phase == PLACEMENT or state.phase == BUILD
+    return not in_the_realm or wide(state.dragons) >> POWER & 1 == 1
