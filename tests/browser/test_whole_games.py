@@ -6,12 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
-from browser.visiting import Chromium, House
+from browser.visiting import Chromium, House, Visitor
 from palatine.games import GAMES
 
 PLAYERS = {"kingdomino": 2, "year_of_the_dragon": 2, "dragon_castle": 4}
 """The more play Dragon Castle, the fewer turns each has."""
 games = pytest.mark.parametrize("game", GAMES)
+
+
+def table_of(visitor: Visitor) -> str:
+    """The path of the table that a visitor is at, for the server."""
+    return "/tables/" + visitor.page.url.rpartition("/")[2]
 
 
 @games
@@ -20,6 +25,13 @@ def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, house
     against_bots(visitor, game, PLAYERS[game])
     assert Mouse(visitor.page).play_to_the_end() > 10
     expect(visitor.page.locator(WINNER)).to_be_visible()
+    visitor.page.get_by_role("button", name="Look at the board").click()
+    told = visitor.page.locator("[role=log] li svg").evaluate_all("marks => marks.map((mark) => mark.classList[0])")
+    entries = visitor.page.evaluate(
+        "async (table) => (await (await fetch(`/api${table}/log`)).json()).entries", table_of(visitor)
+    )
+    decided = [f"seat-{entry['seat']}" for entry in entries if entry["kind"] == "decided"]
+    assert told == decided[::-1], "every decision is told, the last one first"
     visitor.leave()
 
 

@@ -295,8 +295,11 @@ export class LiveTable {
   // --------------------------------------------------------------------------------------------------- showing
 
   #arrive(update: M.Update): void {
+    const known = this.#latest?.seq ?? 0;
+    const first = update.table.seq - update.entries.length;
+    if (first > known) return this.#lose(true); // something was missed: the state tells all of it
     this.#latest = update.table;
-    this.#queue.push({ view: update.table, entries: update.entries });
+    this.#queue.push({ view: update.table, entries: update.entries.slice(known - first) });
     const ownDecision = update.accepted !== undefined;
     if (ownDecision || document.visibilityState === "hidden" || this.#queue.length > MOST_BEHIND)
       this.catchUp();
