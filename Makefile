@@ -74,6 +74,7 @@ serve: $(READY) $(APP) ## the table server, for this machine; docs/server.md has
 
 test: $(READY_DEV) $(APP) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
 	@$(BIN)/palatine setup
+	@cd web && npm run --silent test
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
 	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!

@@ -38,7 +38,7 @@ def opening(chromium: Chromium, house: House, game: int) -> tuple[int, float]:
     began = time.perf_counter()
     visitor.go()
     visitor.page.get_by_role("button", name="Play").nth(game).click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
     visitor.page.wait_for_selector(PLAYING)
     visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
     seconds = time.perf_counter() - began
@@ -48,7 +48,7 @@ def opening(chromium: Chromium, house: House, game: int) -> tuple[int, float]:
 
 def interactions(chromium: Chromium, house: House, game: str) -> list[float]:
     """Milliseconds from each click of a game to the picture that follows."""
-    visitor = chromium.visit(house, settings={"pace": "fast", "motion": "full", "confirm": "never"})
+    visitor = chromium.visit(house, settings={"pace": "instant", "motion": "full", "confirm": "never"})
     visitor.page.add_init_script(WATCH)
     against_bots(visitor, game)
     player = Mouse(visitor.page)

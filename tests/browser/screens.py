@@ -70,13 +70,13 @@ def _page(path: str) -> Callable[[Visitor], None]:
 
 def _play_now(visitor: Visitor) -> None:
     visitor.go()
-    visitor.page.get_by_role("button", name="Play").first.click()
+    visitor.page.get_by_role("button", name=visitor.say("web_home.play")).first.click()
     visitor.page.get_by_role("dialog").wait_for()
 
 
 def _gathering(visitor: Visitor) -> None:
     visitor.go(open_table(visitor, "kingdomino", [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": 4}]))
-    visitor.page.get_by_label("Link to this table").wait_for()
+    visitor.page.get_by_label(visitor.say("web_table.link")).wait_for()
 
 
 def _table(game: str) -> Callable[[Visitor], None]:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 
+from palatine.core import words
 from palatine.server import web
 from server.running import RunningServer
 from server.services import free_port
@@ -62,12 +63,17 @@ class Visitor:
     context: BrowserContext
     page: Page
     house: House
+    language: str
     complaints: list[str] = field(default_factory=list)
     forgiven: tuple[str, ...] = ()
 
     def go(self, path: str = "/") -> Visitor:
         self.page.goto(self.house.address + path)
         return self
+
+    def say(self, key: str) -> str:
+        """What the app says to this visitor."""
+        return words.say(key, self.language)
 
     def watch(self) -> None:
         def complain(message: ConsoleMessage) -> None:
@@ -126,6 +132,6 @@ class Chromium:
             f"if (!localStorage.getItem('palatine.settings')) "
             f"localStorage.setItem('palatine.settings', JSON.stringify({{{kept}}}))"
         )
-        visitor = Visitor(context, context.new_page(), house)
+        visitor = Visitor(context, context.new_page(), house, language)
         visitor.watch()
         return visitor

@@ -31,7 +31,7 @@ interface Waiting {
 const FIRST_RETRY_MS = 300;
 const LONGEST_RETRY_MS = 8000;
 const HEARTBEAT_MS = 15_000;
-const MOST_BEHIND = 8;
+const MOST_BEHIND = 40;
 
 export class LiveTable {
   /** The table as it is shown; `latest` may be ahead of it for a moment. */

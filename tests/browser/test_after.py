@@ -1,0 +1,106 @@
+"""After a game: the result, the shuffle, the record, the replay, other lines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import palatine
+from browser.playing import WINNER, Mouse
+from browser.screens import advance, rich_table
+from browser.visiting import Chromium, House, Visitor
+from palatine.games import GAMES
+
+
+@pytest.fixture
+def finished(chromium: Chromium, house: House) -> tuple[Visitor, str]:
+    visitor = chromium.visit(house)
+    return visitor, advance(visitor, rich_table(visitor, "kingdomino"), None)
+
+
+def test_the_record_can_be_kept_and_replays(finished: tuple[Visitor, str], tmp_path: Path) -> None:
+    visitor, table = finished
+    visitor.go(f"/t/{table}")
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name="Download the record").click()
+    download.value.save_as(tmp_path / "record.json")
+    replayed = palatine.load(json.loads((tmp_path / "record.json").read_text()))
+    assert replayed.over
+    visitor.leave()
+
+
+def test_a_picture_to_share_is_made(finished: tuple[Visitor, str], tmp_path: Path) -> None:
+    visitor, table = finished
+    visitor.go(f"/t/{table}")
+    visitor.page.get_by_role("button", name="Share a picture").click()
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name=visitor.say("web_after.share.download")).click()
+    download.value.save_as(tmp_path / "picture.png")
+    picture = (tmp_path / "picture.png").read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert [int.from_bytes(picture[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
+    visitor.leave()
+
+
+def test_the_shuffle_is_verified_in_the_browser(finished: tuple[Visitor, str]) -> None:
+    visitor, table = finished
+    visitor.go(f"/t/{table}")
+    verdict = visitor.page.get_by_test_id("verdict")
+    verdict.scroll_into_view_if_needed()
+    expect(verdict).to_be_visible()
+    assert "wrong" not in (verdict.get_attribute("class") or "")
+    visitor.leave()
+
+
+def test_a_rematch_is_played_by_the_same_people(finished: tuple[Visitor, str]) -> None:
+    visitor, table = finished
+    visitor.go(f"/t/{table}")
+    visitor.page.get_by_role("button", name="Play again").click()
+    visitor.page.wait_for_url(lambda url: "/t/" in url and table not in url)
+    expect(visitor.page.get_by_role("list", name="Seats").get_by_text("Ada")).to_be_visible()
+    visitor.leave()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_stepped_through(game: str, chromium: Chromium, house: House) -> None:
+    visitor = chromium.visit(house)
+    table = advance(visitor, rich_table(visitor, game), None)
+    visitor.go(f"/replay/{table}")
+    slider = visitor.page.get_by_role("slider")
+    expect(slider).to_be_visible()
+    expect(slider).to_have_value("0")
+    visitor.page.get_by_test_id("replay-on").click()
+    expect(slider).to_have_value("1")
+    slider.focus()
+    visitor.page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("2")
+    visitor.page.keyboard.press("Home")
+    expect(slider).to_have_value("0")
+    visitor.page.get_by_test_id("replay-last").click()
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+    visitor.leave()
+
+
+def test_whoever_watches_sees_the_result(finished: tuple[Visitor, str], chromium: Chromium, house: House) -> None:
+    visitor, table = finished
+    other = chromium.visit(house).go(f"/t/{table}")
+    expect(other.page.locator(WINNER)).to_be_visible()
+    other.leave()
+    visitor.leave()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tutorial_guides_the_first_turns(game: str, chromium: Chromium, house: House) -> None:
+    visitor = chromium.visit(house).go(f"/learn/{game}")
+    visitor.page.get_by_role("button", name="Play the tutorial").click()
+    lesson = visitor.page.get_by_test_id("tutorial")
+    expect(lesson).to_be_visible()
+    before = lesson.inner_text()
+    visitor.page.wait_for_selector("[data-testid=playing][data-active=true]")
+    Mouse(visitor.page).decide()
+    visitor.page.wait_for_selector("[data-testid=playing][data-active=true]")
+    expect(lesson).not_to_have_text(before)
+    visitor.leave()
