@@ -37,7 +37,7 @@ def test_a_picture_to_share_is_made(finished: tuple[Visitor, str], tmp_path: Pat
     visitor.go(f"/t/{table}")
     visitor.page.get_by_role("button", name="Share a picture").click()
     with visitor.page.expect_download() as download:
-        visitor.page.get_by_role("button", name=visitor.say("web_after.share.download")).click()
+        visitor.page.get_by_role("button", name=visitor.say("web_after.share.download"), exact=True).click()
     download.value.save_as(tmp_path / "picture.png")
     picture = (tmp_path / "picture.png").read_bytes()
     assert picture.startswith(b"\x89PNG")
