@@ -39,6 +39,12 @@ def test_the_same_seed_and_iterations_give_the_same_thoughts(game: str, name: st
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_one_iteration_is_enough_to_decide(game: str) -> None:
+    table = in_mid_game(game, 20)
+    assert bot_named("search:1", table.game, 5).decide(table.question()).decision in table.legal()
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game: str, name: str) -> None:
     table = in_mid_game(game, 20)

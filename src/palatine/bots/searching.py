@@ -153,6 +153,8 @@ class SearchBot(Bot):
         self._search_all(observed[0], players, model, work, end)
         trees = [tree for _, tree in work]
         found = _summed(trees)
+        if not found:  # a single iteration judges the position itself and looks at no decision
+            return Answer(int(self._thinking.think(observed[0], players, 0, model, *work[0], 0.0)))
         return Answer(found[0].decision, self._thoughts(question, trees, found))
 
     def _search_all(
