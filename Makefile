@@ -40,9 +40,9 @@ $(READY_DEV): $(READY) requirements-dev.lock
 	@touch $(READY_DEV)
 
 $(NODE_READY): web/package.json web/package-lock.json
-	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2> /dev/null || { echo "The browser app is built with Node 20 or newer. On Debian run: apt-get install nodejs npm"; exit 1; }
+	@node -e 'process.exitCode = Number(parseInt(process.versions.node) < 20)' 2> /dev/null || { echo "The browser app is built with Node 20 or newer. On Debian run: apt-get install nodejs npm"; exit 1; }
 	@echo "Installing what the browser app is built with ..."
-	@cd web && npm ci --silent
+	@cd web && npm install --no-save --silent # not ci: it wants the programs of every platform in the lock file
 	@touch $(NODE_READY)
 
 $(APP): $(NODE_READY) $(APP_SOURCES)
