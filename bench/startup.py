@@ -20,13 +20,13 @@ COMPILE = """
 import sys
 import time
 from palatine.core import engine
-from palatine.bots import builtin
+from palatine.bots.thinking import ready
 from palatine.games import game_named
 game = game_named(sys.argv[1])
 start = time.perf_counter()
 engine.engine(game)
 rules = time.perf_counter() - start
-builtin.uncompiled(game)[0].compile()
+ready(game)
 print(f"{rules:.1f} s the rules, {time.perf_counter() - start - rules:.1f} s the bots")
 """
 
