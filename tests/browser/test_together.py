@@ -123,7 +123,9 @@ def test_guests_at_one_device_take_turns(chromium: Chromium, house: House) -> No
     players = set()
     for _ in range(6):
         assert my_turn(ada.page)
-        players.add(ada.page.locator("li.turn").inner_text().split("\n")[0])
+        name = ada.page.locator("li.turn").inner_text().split("\n")[0]
+        expect(ada.page.get_by_text(f"{name}: ").first).to_be_visible()
+        players.add(name)
         decide(ada)
     assert players == {"Ada", "Bruno <b>"}
     ada.leave()
