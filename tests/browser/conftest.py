@@ -11,8 +11,9 @@ from playwright.sync_api import sync_playwright
 from browser.visiting import Chromium, House, OwnHouse
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Chromium]:
+    """A browser. For each module its own: while it is there an event loop runs, which other tests must not find."""
     with sync_playwright() as playwright:
         yield from Chromium.opened(playwright)
 
