@@ -112,4 +112,5 @@ def play_in_the_browser(programs: Path, folder: Path) -> None:
                     visitor.leave()
         finally:
             app.send_signal(signal.SIGINT)
+            app.communicate()  # it has the last word
     assert app.returncode == 0
