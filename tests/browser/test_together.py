@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
 from browser.visiting import Chromium, House, OwnHouse, Visitor
+from palatine.games import GAMES
 
 AWAY = ("WebSocket connection", "Failed to load resource", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED")
 """What the console says of a server that is not there."""
 CHAT = "Chat"
+BY_ITS_NAME = {
+    "kingdomino": re.compile(r"places domino \d+: "),
+    "year_of_the_dragon": re.compile(r"houses the \w+"),
+    "dragon_castle": re.compile(r"takes (?!the tile).+ from \w\d of the castle"),
+}
+"""What is told of decisions whose words do not say what they are about."""
 
 
 def decide(visitor: Visitor) -> None:
@@ -43,6 +51,21 @@ def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, house: Ho
     expect(bruno.page.get_by_role("log", name=CHAT)).to_contain_text("<img src=x onerror=alert(1)>")
     ada.leave()
     bruno.leave()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_log_tells_the_same_when_the_table_is_opened_again(chromium: Chromium, house: House, game: str) -> None:
+    ada = chromium.visit(house)
+    against_bots(ada, game)
+    log = ada.page.get_by_role("log", name="Log").get_by_role("listitem")
+    for _ in range(6):
+        decide(ada)
+    assert my_turn(ada.page)
+    told = log.all_inner_texts()
+    assert any(BY_ITS_NAME[game].search(line) for line in told), told
+    ada.page.reload()
+    expect(log).to_have_text(told)
+    ada.leave()
 
 
 def test_whoever_has_no_seat_watches(chromium: Chromium, house: House) -> None:

@@ -57,6 +57,11 @@ class Sight:
         said: str = self._actions.to_text(decision)
         return said
 
+    def about(self, decision: int) -> dict[str, Any]:
+        """What the words of a legal decision leave out: whoever has it can tell the decision without the position."""
+        known: dict[str, Any] = self.game.module("telling").about(self._engine.plain(self._raw), decision)
+        return known
+
     def position(self) -> dict[str, Any]:
         """The open position as plain dicts and lists."""
         plain = self._engine.plain(self._raw)

@@ -125,7 +125,7 @@ def decide(table: HostedTable, person: str, made: int, decision: Decision, now: 
         raise NotNow("server.not_your_turn", seat=seat + 1)
     if seat in table.taken_over:
         raise NotNow("server.bot_plays_for_you")
-    return [Decided(now, seat, table.playing.number(decision), person)]
+    return [_decided(table, seat, decision, person, now)]
 
 
 def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> Entries:
@@ -133,7 +133,12 @@ def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> En
     seat = table.turn
     if table.status != "playing" or made != table.made or seat is None or table.bot_level(seat) is None:
         return []
-    return [Decided(now, seat, table.playing.number(decision), None)]
+    return [_decided(table, seat, decision, None, now)]
+
+
+def _decided(table: HostedTable, seat: int, decision: Decision, by: str | None, now: int) -> Decided:
+    number = table.playing.number(decision)
+    return Decided(now, seat, number, by, table.playing.about(number))
 
 
 def _was_decided(table: HostedTable, person: str, made: int, decision: Decision) -> bool:

@@ -66,11 +66,13 @@ class Started(Entry, frozen=True, tag="started"):
 
 
 class Decided(Entry, frozen=True, tag="decided"):
-    """A seat decided. `by` is a person, or None for a bot."""
+    """A seat decided. `by` is a person, or None for a bot. `about` is what the decision's words leave out and the open
+    position told then: the log can be read without playing it, also when the rules of another day would play it otherwise."""
 
     seat: int
     decision: int
     by: str | None
+    about: dict[str, Any] = {}
 
 
 class UndoAsked(Entry, frozen=True, tag="undo_asked"):

@@ -25,6 +25,8 @@ export interface Last {
   seat: number;
   decision: number;
   text: string;
+  /** As the log tells it. */
+  about?: About | undefined;
   count: number;
 }
 
@@ -82,11 +84,18 @@ export interface BoardProps<Position = unknown, Pieces = unknown> {
   choose: (decision: number | null) => void;
 }
 
-/** What a decision was, told of somebody, for the log: "Ada claims domino 12". `before` is the position it was made in, if known. */
-export type Tell = (text: string, name: string, before: unknown, facts: Facts) => string;
+/** What the words of a decision leave out: which domino is placed, which tile lies there. The log tells it of every decision;
+ * of one that was not made, `about` finds it in the position. */
+export type About = Record<string, unknown>;
+export type FindAbout = (text: string, position: unknown, facts: Facts) => About;
+
+/** What a decision was, told of somebody, for the log: "Ada claims domino 12". */
+export type Tell = (text: string, name: string, about: About | null, facts: Facts) => string;
 
 /** A decision as a label of a button: "domino 12: wheat, forest with a crown". */
 export type Label = (text: string, position: unknown, facts: Facts) => string;
+
+export type Shown = (text: string, position: unknown, facts: Facts) => string | null;
 
 /** What is asked of whoever decides: "Choose a domino". */
 export type Ask = (position: unknown, moves: Move[]) => string;
@@ -96,7 +105,10 @@ export interface GameModule {
   /** The reference card: what one looks up during a game. */
   Reference: Component<{ position: never; facts: Facts<never> }>;
   tell: Tell;
+  about: FindAbout;
   label: Label;
+  /** A decision that is chosen, in few words, where the board shows the rest of it. */
+  shown?: Shown;
   ask: Ask;
   /** A source of points in words. */
   source: (source: Source) => string;

@@ -12,12 +12,6 @@ import { say } from "$lib/words.svelte";
 
 export type Entry = M.State["entries"][number];
 
-/** Something that has happened, and the position in which it did, if that was shown. */
-export interface Heard {
-  entry: Entry;
-  before: unknown;
-}
-
 export type Link = "connecting" | "open" | "lost" | "gone";
 type Wish = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : never) : never;
 
@@ -38,7 +32,7 @@ export class LiveTable {
   view = $state.raw<M.TableView | null>(null);
   /** What was decided last, as shown. */
   last = $state.raw<Last | null>(null);
-  log = $state.raw<Heard[]>([]);
+  log = $state.raw<Entry[]>([]);
   chat = $state.raw<M.ChatLine[]>([]);
   here = $state.raw<string[]>([]);
   you = $state<string | null>(null);
@@ -316,11 +310,12 @@ export class LiveTable {
   }
 
   #show(view: M.TableView, entries: Entry[]): void {
-    const before = entries.length === 1 ? this.position : null;
-    this.log = [...this.log, ...entries.map((entry) => ({ entry, before }))];
+    this.log = [...this.log, ...entries];
     this.view = view;
     const decided = entries.findLast((entry) => entry.kind === "decided");
-    if (decided) this.last = { seat: decided.seat, decision: decided.decision, text: "", count: view.made };
-    else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
+    if (decided) {
+      const { seat, decision, about } = decided;
+      this.last = { seat, decision, about, text: "", count: view.made };
+    } else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
   }
 }

@@ -143,13 +143,15 @@ export interface Decide {
   decision: number | string;
 }
 
-/** A seat decided. `by` is a person, or None for a bot. */
+/** A seat decided. `by` is a person, or None for a bot. `about` is what the decision's words leave out and the open
+    position told then: the log can be read without playing it, also when the rules of another day would play it otherwise. */
 export interface Decided {
   kind: "decided";
   at: number;
   seat: number;
   decision: number;
   by: string | null;
+  about?: Record<string, unknown>;
 }
 
 /** A decision, by its number or in words, to be made after `made` decisions. */

@@ -1,4 +1,4 @@
 /** Dragon Castle, as the app asks for it: see `GameModule` in games/contract.ts. */
 export { default as Board } from "./Board.svelte";
 export { default as Reference } from "./Reference.svelte";
-export { ask, label, source, tell } from "./words";
+export { about, ask, label, source, tell } from "./words";

@@ -1,70 +1,73 @@
 /** Decisions, questions and points of Dragon Castle in words. */
-import type { Ask, Label, Source, Tell } from "$games/contract";
+import type { Ask, FindAbout, Label, Source, Tell } from "$games/contract";
 import { say, type Fields } from "$lib/words.svelte";
 import { CASTLE_VERBS, understood, type Told } from "./moves";
 import type { Position, Space } from "./types";
 
 const tileName = (tile: string) => say(`dragon_castle.tile.${tile}`);
 
-/** What lies where a decision points at, as far as it is known: the tile of the castle or of the Realm, or the one in hand. */
-function thing(told: Told, position: Position | null): string {
-  const { verb, space } = told;
-  if (!position || space === undefined) return "";
-  if (CASTLE_VERBS.includes(verb)) {
-    const tile = position.castle.find((one) => one.space === space);
-    return tile ? tileName(tile.tile) : "";
-  }
-  if (verb === "place") return tileName(position.held[told.second ? 1 : 0] ?? position.held[0] ?? "");
-  const stack =
-    position.seat === null
-      ? undefined
-      : position.realms[position.seat]?.stacks.find((one) => one.space === space);
+/** The tile of the castle that a decision is about, or the one in hand. */
+function tileOf({ verb, space, second }: Told, { castle, held }: Position): string | undefined {
+  if (CASTLE_VERBS.includes(verb)) return castle.find((one) => one.space === space)?.tile;
+  return verb === "place" ? (held[second ? 1 : 0] ?? held[0]) : undefined;
+}
+
+/** What lies where a decision points at: a tile of the castle, the one in hand, or what is on top of the Realm there. */
+function thing(told: Told, position: Position): string {
+  const tile = tileOf(told, position);
+  if (tile) return tileName(tile);
+  const realm = position.seat === null ? undefined : position.realms[position.seat];
+  const stack = realm?.stacks.find((one) => one.space === told.space);
   if (!stack) return "";
   if (stack.shrine) return say("web_dragon_castle.shrine");
   return stack.tile === null ? say("web_dragon_castle.face_down") : tileName(stack.tile);
 }
 
-function gaps(told: Told, position: Position | null): Fields {
-  return {
-    space: told.space ?? "",
-    tile: thing(told, position),
-    spirit: told.spirit ? say(`dragon_castle.spirit.${told.spirit}`) : "",
-    type: told.type ? say(`dragon_castle.type.${told.type}`) : "",
-  };
-}
-
 /** Which sentence a decision has: some verbs mean different things. */
-function sentence(told: Told, position: Position | null): string {
+function sentence(told: Told, phase: unknown): string {
   if (told.verb === "spirit") return told.paysShrine ? "spirit_shrine" : "spirit_tile";
-  if (told.verb === "done") return doneOf(position);
+  if (told.verb === "done") return phase ? `done_${phase as string}` : "done";
   return told.verb;
 }
 
-function doneOf(position: Position | null): string {
-  return position ? `done_${position.phase}` : "done";
-}
-
-/** With the name of the tile where it is known, without it otherwise. */
-function spoken(kind: "tell" | "label", text: string, before: unknown, more: Fields = {}): string {
-  const told = understood(text);
-  const position = (before ?? null) as Position | null;
-  const fields = { ...gaps(told, position), ...more };
-  const key = `web_dragon_castle.${kind}.${sentence(told, position)}`;
-  return say(fields.tile || !NAMES_TILE.has(told.verb) ? key : `${key}_unknown`, fields);
-}
-
-/** Verbs whose sentences name a tile. */
+/** Verbs whose sentences name a tile: there are others for when it is not known. */
 const NAMES_TILE = new Set(["pick", "pair", "destroy", "place"]);
 
-export const tell: Tell = (text, name, before) => spoken("tell", text, before, { name });
+function spoken(kind: "tell" | "label", told: Told, phase: unknown, fields: Fields): string {
+  const key = `web_dragon_castle.${kind}.${sentence(told, phase)}`;
+  return say(fields.tile || !NAMES_TILE.has(told.verb) ? key : `${key}_unknown`, {
+    space: told.space ?? "",
+    spirit: told.spirit ? say(`dragon_castle.spirit.${told.spirit}`) : "",
+    type: told.type ? say(`dragon_castle.type.${told.type}`) : "",
+    ...fields,
+  });
+}
 
-export const label: Label = (text, position) => spoken("label", text, position);
+/** The tile that is taken, destroyed or placed; the phase that is brought to its end. */
+export const about: FindAbout = (text, now) => {
+  const told = understood(text);
+  const position = now as Position;
+  return told.verb === "done" ? { phase: position.phase } : { tile: tileOf(told, position) };
+};
+
+export const tell: Tell = (text, name, about) => {
+  const tile = about?.tile ? tileName(about.tile as string) : "";
+  return spoken("tell", understood(text), about?.phase, { name, tile });
+};
+
+export const label: Label = (text, now) => {
+  const told = understood(text);
+  const position = now as Position;
+  return spoken("label", told, position.phase, { tile: thing(told, position) });
+};
 
 export const ask: Ask = (position, moves) => {
   const { phase, held } = position as Position;
   const verbs = new Set(moves.map(([, text]) => understood(text).verb));
   if (phase === "action" && !verbs.has("pick")) return say("web_dragon_castle.ask.only_summon");
   if (phase === "action" && verbs.has("summon")) return say("web_dragon_castle.ask.action_or_summon");
+  if (phase === "completion" && !verbs.has("shrine") && !verbs.has("discard"))
+    return say("web_dragon_castle.ask.completion_pair");
   if (phase === "completion" && !verbs.has("pair")) return say("web_dragon_castle.ask.completion_alone");
   if (phase === "placement" && !verbs.has("place")) return say("web_dragon_castle.ask.no_room");
   if (phase === "placement")

@@ -4,4 +4,4 @@ import KingdominoReference from "./Reference.svelte";
 
 export const Board = KingdominoBoard as unknown as GameModule["Board"];
 export const Reference = KingdominoReference as unknown as GameModule["Reference"];
-export { ask, label, source, tell } from "./words";
+export { about, ask, label, shown, source, tell } from "./words";

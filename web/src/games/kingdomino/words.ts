@@ -1,5 +1,5 @@
 /** Kingdomino in words: decisions for the log and for buttons, places for those who do not see them. */
-import type { Ask, Label, Source, Tell } from "$games/contract";
+import type { Ask, FindAbout, Label, Shown, Source, Tell } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import { dominoOf, inHand, understood } from "./model";
 import type { Cell, Domino, Kingdom, Land, Pieces, Position, Terrain } from "./model";
@@ -41,15 +41,19 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-export const tell: Tell = (text, name, before, facts) => {
+/** The domino that is placed or put away; a claim names its own. */
+export const about: FindAbout = (text, position) =>
+  understood(text)?.kind === "claim" ? {} : { domino: inHand(position as Position) };
+
+export const tell: Tell = (text, name, about, facts) => {
   const meant = understood(text);
   const pieces = facts.pieces as Pieces;
   if (!meant) return text;
   if (meant.kind === "claim") {
     return say(`${HERE}.tell.claim`, { name, domino: dominoName(dominoOf(pieces, meant.domino)) });
   }
-  const placed = before ? inHand(before as Position) : null;
-  if (placed === null) return say(`${HERE}.tell.${meant.kind}`, { name });
+  const placed = about?.domino;
+  if (typeof placed !== "number") return say(`${HERE}.tell.${meant.kind}`, { name });
   const domino = dominoName(dominoOf(pieces, placed));
   return say(`${HERE}.tell.${meant.kind}_known`, { name, domino });
 };
@@ -70,6 +74,12 @@ export const label: Label = (text, position, facts) => {
     right_cell: cellName(meant.right),
   });
 };
+
+/** Where a domino is placed is seen. */
+export const shown: Shown = (text, position) =>
+  understood(text)?.kind === "place"
+    ? say(`${HERE}.label.shown`, { number: inHand(position as Position) ?? 0 })
+    : null;
 
 export const ask: Ask = (position, moves) => {
   const { phase } = position as Position;

@@ -5,4 +5,4 @@ import ReferenceCard from "./Reference.svelte";
 
 export const Board = BoardComponent as unknown as GameModule["Board"];
 export const Reference = ReferenceCard as unknown as GameModule["Reference"];
-export { ask, label, source, tell } from "./words";
+export { about, ask, label, source, tell } from "./words";

@@ -5,7 +5,7 @@ import { speech, type Language } from "$lib/words.svelte";
 import { toldApart } from "./apart";
 import { Chronicle } from "./chronicle.svelte";
 import type { Court, Pieces, Position } from "./position";
-import { ask, label, tell } from "./words";
+import { about, ask, label, tell } from "./words";
 
 const TYPES = [
   "craftsman",
@@ -112,7 +112,7 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
   it.each(DECISIONS)("%s has words without gaps", (text) => {
     speak(language);
     const told = [
-      tell(text, "Ada", position(), facts),
+      tell(text, "Ada", about(text, position(), facts), facts),
       tell(text, "Ada", null, facts),
       label(text, position(), facts),
     ];
@@ -130,10 +130,9 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
 describe("what is told", () => {
   it("has what it brings and costs", () => {
     speak("en");
-    expect(tell("act 1 taxes", "Ada", position(), facts)).toBe(
-      "Ada collects taxes: 5 yuan, for a fee of 3 yuan",
-    );
-    expect(tell("pass", "Ada", position(), facts)).toBe("Ada passes and gets 2 yuan");
+    const told = (text: string) => tell(text, "Ada", about(text, position(), facts), facts);
+    expect(told("act 1 taxes")).toBe("Ada collects taxes: 5 yuan, for a fee of 3 yuan");
+    expect(told("pass")).toBe("Ada passes and gets 2 yuan");
     expect(label("buy large", position(), facts)).toBe("Large privilege: 7 yuan, 2 points every month");
   });
 });

@@ -1,5 +1,5 @@
 /** Decisions in words: for the log, for the plain list of what can be chosen, and as a question. */
-import type { Ask, Label, Source, Tell } from "$games/contract";
+import type { Ask, FindAbout, Label, Source, Tell } from "$games/contract";
 import { number, say, speech, type Fields } from "$lib/words.svelte";
 import type { Action, Pieces, Position, Privilege, Tile } from "./position";
 import { priceOf } from "./position";
@@ -44,39 +44,58 @@ export const cardName = (card: string): string => say(`year_of_the_dragon.card.$
 export const one = (what: string): string => word(`one.${what}`);
 export const the = (tile: Tile): string => word(`the.${tile}`);
 
-function played(action: Action, group: number, name: string, before: Position | null): string {
-  const seat = before?.seat ?? null;
-  const court = before && seat !== null ? before.courts[seat] : undefined;
+/** The person who is to be housed; of an action its fee and what it brings. */
+interface About {
+  person?: Tile;
+  costs?: number;
+  brings?: Record<string, number>;
+}
+
+export const about: FindAbout = (text, now, facts) => {
+  const { person, seat, courts, fees } = now as Position;
+  const court = seat === null ? undefined : courts[seat];
+  const [verb = "", group = "", action = ""] = text.split(" ");
+  const what = BROUGHT[action as Action];
+  switch (verb) {
+    case "act":
+      return {
+        costs: fees[Number(group) - 1] ?? 0,
+        brings: what ? { [what]: court?.income[action as Action] ?? 0 } : {},
+      };
+    case "pass":
+      return { brings: { yuan: Math.max(0, (facts.pieces as Pieces).pass_yuan - (court?.yuan ?? 0)) } };
+    default:
+      return person ? { person } : {};
+  }
+};
+
+function played(action: Action, name: string, { costs, brings }: About): string {
+  if (!brings) return word("tell.act", { name, action: say(`year_of_the_dragon.action.${action}`) });
   const what = BROUGHT[action];
-  const income = court?.income[action];
-  if (!court || (what && income === undefined))
-    return word("tell.act", { name, action: say(`year_of_the_dragon.action.${action}`) });
-  const told = word(`tell_act.${action}`, { name, amount: what ? amount(what, income ?? 0) : "" });
-  const fee = before?.fees[group - 1] ?? 0;
-  return fee ? word("with_fee", { told, fee }) : told;
+  const told = word(`tell_act.${action}`, { name, amount: what ? amount(what, brings[what] ?? 0) : "" });
+  return costs ? word("with_fee", { told, fee: costs }) : told;
 }
 
-function passed(name: string, before: Position | null, pieces: Pieces): string {
-  const yuan = before && before.seat !== null ? before.courts[before.seat]!.yuan : pieces.pass_yuan;
-  const more = Math.max(0, pieces.pass_yuan - yuan);
-  return more ? word("tell.pass_yuan", { name, amount: amount("yuan", more) }) : word("tell.pass", { name });
+function passed(name: string, { brings }: About): string {
+  return brings?.yuan
+    ? word("tell.pass_yuan", { name, amount: amount("yuan", brings.yuan) })
+    : word("tell.pass", { name });
 }
 
-export const tell: Tell = (text, name, told, facts) => {
-  const before = told as Position | null;
+export const tell: Tell = (text, name, known) => {
+  const about = (known ?? {}) as About;
   const [verb = "", first = "", second = ""] = text.split(" ");
-  const pieces = facts.pieces as Pieces;
   switch (verb) {
     case "draft":
       return word("tell.draft", { name, first: one(first), second: one(second) });
     case "house":
-      return before?.person
-        ? word("tell.house", { name, person: the(before.person), palace: first })
+      return about.person
+        ? word("tell.house", { name, person: the(about.person), palace: first })
         : word("tell.house_plain", { name, palace: first });
     case "act":
-      return played(second as Action, Number(first), name, before);
+      return played(second as Action, name, about);
     case "pass":
-      return passed(name, before, pieces);
+      return passed(name, about);
     case "buy":
       return word(`tell.buy_${first}`, { name });
     case "build":
@@ -90,16 +109,15 @@ export const tell: Tell = (text, name, told, facts) => {
       return word("tell.release", { name, person: the(second), palace: first });
     case "replace": {
       const fields = { name, person: the(second), palace: first };
-      const newcomer = before?.person;
       return capital(
-        newcomer
-          ? word("tell.replace_for", { ...fields, newcomer: the(newcomer) })
+        about.person
+          ? word("tell.replace_for", { ...fields, newcomer: the(about.person) })
           : word("tell.replace", fields),
       );
     }
     case "let":
-      return before?.person
-        ? word("tell.let_person", { name, person: the(before.person) })
+      return about.person
+        ? word("tell.let_person", { name, person: the(about.person) })
         : word("tell.let", { name });
     case "lay":
       return word("tell.lay", { name, gift: say(`year_of_the_dragon.gift.${first}`) });

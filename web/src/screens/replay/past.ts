@@ -1,4 +1,5 @@
 /** The decisions of a game as its log tells them: what was taken back is gone, unless the line before it is asked for. */
+import type { About } from "$games/contract";
 import type { Entry } from "$lib/table.svelte";
 
 export type LineName = "last" | "original";
@@ -6,6 +7,7 @@ export type LineName = "last" | "original";
 export interface Step {
   seat: number;
   decision: number;
+  about?: About | undefined;
 }
 
 /** A row of decisions; `first` of them were made by older rules and cannot be shown. */
@@ -22,7 +24,7 @@ export function linesOf(entries: Entry[]): { last: Line; original: Line | null }
   for (const entry of entries) {
     switch (entry.kind) {
       case "decided":
-        steps.push({ seat: entry.seat, decision: entry.decision });
+        steps.push({ seat: entry.seat, decision: entry.decision, about: entry.about });
         break;
       case "undone":
         if (entry.practice) original ??= { first, steps: steps.slice(first) };
