@@ -3,9 +3,8 @@ import { settings } from "$lib/settings.svelte";
 import { allChoices } from "./keys";
 
 const MARGIN = 14;
-/** The bar with the question lies over the lower edge; where it is narrow it has two lines. */
-const BAR = { narrow: 128, wide: 74 };
-const NARROW = 700;
+/** How high the bar with the question over the lower edge is, where nobody says so. */
+const BAR = 74;
 
 function scrollerOf(node: HTMLElement): HTMLElement {
   for (let one = node.parentElement; one; one = one.parentElement) {
@@ -25,7 +24,8 @@ export function reveal(board: HTMLElement, covered: number): void {
       ? { top: 0, bottom: innerHeight }
       : scroller.getBoundingClientRect();
   const upper = frame.top + covered + MARGIN;
-  const lower = frame.bottom - MARGIN - (innerWidth < NARROW ? BAR.narrow : BAR.wide);
+  const bar = parseFloat(getComputedStyle(board).getPropertyValue("--bar")) || BAR;
+  const lower = frame.bottom - MARGIN - bar;
   const last = Math.max(...choices.map((choice) => choice.getBoundingClientRect().bottom));
   const headed = Math.min(
     ...choices.map((choice) => (choice.closest("section") ?? choice).getBoundingClientRect().top),
