@@ -9,7 +9,7 @@ import type { Line, LineName } from "./past";
 
 /** How many moments ahead are asked for before they are wanted. */
 const AHEAD = 3;
-/** The others follow by and by, so that the whole game can be told and walked through without waiting. */
+/** The others follow by and by, so that the whole game can be walked through without waiting. */
 const GATHER_MS = 150;
 
 export class Moments {
