@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -94,29 +95,38 @@ def opened(home: Path, *arguments: str, **variables: str) -> Iterator[App]:
         app.kill()
 
 
+class Browser:
+    """A program that tells what it is to open, through a pipe."""
+
+    def __init__(self, folder: Path) -> None:
+        pipe = folder / "visited"
+        os.mkfifo(pipe)
+        self._told = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # before anybody writes, who would wait for a reader
+        program = folder / "browser"
+        program.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n')
+        program.chmod(0o755)
+        self.command = f"{program} %s"
+
+    def visited(self, seconds: float) -> str:
+        """What it has opened, as soon as it has; nothing where that takes longer."""
+        told, _, _ = select.select([self._told], [], [], seconds)
+        return os.read(self._told, select.PIPE_BUF).decode().strip() if told else ""
+
+    def close(self) -> None:
+        os.close(self._told)
+
+
 @pytest.fixture
-def browser(tmp_path: Path) -> Path:
-    """A program that notes what it is to open."""
-    program = tmp_path / "browser"
-    program.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/visiting && mv {tmp_path}/visiting {tmp_path}/visited\n')
-    program.chmod(0o755)
-    return program
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    with closing(Browser(tmp_path)) as program:
+        yield program
 
 
-def visited(folder: Path) -> str:
-    """What the browser has opened, as soon as it has."""
-    end = time.monotonic() + LONG
-    while not (folder / "visited").exists():
-        assert time.monotonic() < end
-        time.sleep(0.02)  # another program writes it
-    return (folder / "visited").read_text().strip()
-
-
-def test_it_serves_opens_the_browser_and_ends_with_ctrl_c(tmp_path: Path, browser: Path) -> None:
+def test_it_serves_opens_the_browser_and_ends_with_ctrl_c(tmp_path: Path, browser: Browser) -> None:
     port = free_port()
-    with opened(tmp_path, "--port", str(port), BROWSER=f"{browser} %s") as app:
+    with opened(tmp_path, "--port", str(port), BROWSER=browser.command) as app:
         assert app.link == f"http://127.0.0.1:{port}/"
-        assert visited(tmp_path) == app.link
+        assert browser.visited(LONG) == app.link
         assert [game["name"] for game in app.get("api/games")["games"]] == list(GAMES)
         children = app.children()
         code, told, errors = app.interrupt()
@@ -126,13 +136,13 @@ def test_it_serves_opens_the_browser_and_ends_with_ctrl_c(tmp_path: Path, browse
     assert (tmp_path / "data" / "palatine" / "palatine.db").is_file(), "games are kept where the person's data is"
 
 
-def test_one_that_is_open_already_is_shown(tmp_path: Path, browser: Path) -> None:
+def test_one_that_is_open_already_is_shown(tmp_path: Path, browser: Browser) -> None:
     port = free_port()
-    with opened(tmp_path, "--no-browser", "--port", str(port), BROWSER=f"{browser} %s") as app:
-        assert not (tmp_path / "visited").exists()
-        again = palatine("--port", str(port), home=tmp_path, BROWSER=f"{browser} %s")
+    with opened(tmp_path, "--no-browser", "--port", str(port), BROWSER=browser.command) as app:
+        assert browser.visited(0) == ""
+        again = palatine("--port", str(port), home=tmp_path, BROWSER=browser.command)
         assert again.stdout == say("cli.app.already", link=app.link) + "\n"
-        assert visited(tmp_path) == app.link
+        assert browser.visited(LONG) == app.link
         assert is_palatine(port)
         other = palatine("--port", str(free_port()), home=tmp_path, fails=True, XDG_DATA_HOME=str(tmp_path / "data"))
         file = tmp_path / "data" / "palatine" / "palatine.db"
