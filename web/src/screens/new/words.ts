@@ -33,12 +33,12 @@ export function valueText(game: string, option: OptionView, value: Value): strin
 export function chosenWords(plan: Plan, options: OptionView[]): string {
   const unusual = options.filter((option) => plan.value(option) !== plan.usual(option));
   if (!unusual.length) return say("web_home.new.default");
-  return unusual.map((option) => chosenWord(plan, option)).join(" · ");
+  return unusual.map((option) => chosenWord(plan.game.name, option, plan.value(option))).join(" · ");
 }
 
-function chosenWord(plan: Plan, option: OptionView): string {
-  const game = plan.game.name;
-  const [title, value] = [optionTitle(game, option), plan.value(option)];
+/** What is chosen of an option, in a few words. */
+export function chosenWord(game: string, option: OptionView, value: Value): string {
+  const title = optionTitle(game, option);
   if (option.kind === "flag") return title;
   if (option.kind === "castle") return firstOf(`castle.name.${value}`) ?? say("web_home.castles.own");
   if (option.kind === "choice") return `${title}: ${valueTitle(game, option, value)}`;
