@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from browser.playing import PLAYING, WINNER, open_table
+from browser.playing import PLAYING, WINNER, Mouse, my_turn, open_table
 from browser.visiting import Visitor
 from palatine.games import GAMES
 
@@ -20,6 +21,11 @@ RICH: dict[str, tuple[int, Options]] = {
 """Tables at which there is a lot to see."""
 MIDDLE = {"kingdomino": 30, "year_of_the_dragon": 90, "dragon_castle": 60}
 """How many decisions into a game there is most to see."""
+LESSON = "[data-testid=tutorial]"
+LAST_LESSON = "end"
+MOST_LESSONS = 20
+NO_TABLE = "no-such-table-anywhere"
+PASSWORD = "four words are enough"
 
 ADVANCE = """async ({ table, wanted }) => {
     const post = (path, body) => fetch(path, {
@@ -111,6 +117,88 @@ def _replay(game: str) -> Callable[[Visitor], None]:
     return go
 
 
+def _other_line(visitor: Visitor) -> None:
+    _replay("kingdomino")(visitor)
+    visitor.page.get_by_role("button", name=visitor.say("web_after.line.try")).click()
+    visitor.page.get_by_role("button", name=visitor.say("web_after.line.leave")).wait_for()
+    visitor.page.wait_for_load_state("networkidle")
+
+
+def _share(visitor: Visitor) -> None:
+    _end("kingdomino")(visitor)
+    visitor.page.get_by_role("button", name=visitor.say("web_after.share.open")).click()
+    visitor.page.get_by_role("dialog").wait_for()
+
+
+def _tutorial(game: str) -> Callable[[Visitor], None]:
+    def go(visitor: Visitor) -> None:
+        visitor.go(f"/learn/{game}")
+        visitor.page.get_by_role("button", name=visitor.say("web_learn.tutorial.start")).click()
+        my_turn(visitor.page)
+        visitor.page.wait_for_selector(f"{LESSON}:not([data-lesson=wait])")
+
+    return go
+
+
+def _end_of_tutorial(visitor: Visitor) -> None:
+    _tutorial("kingdomino")(visitor)
+    player = Mouse(visitor.page)
+    for _ in range(MOST_LESSONS):
+        if visitor.page.get_attribute(LESSON, "data-lesson") == LAST_LESSON:
+            return
+        player.decide()
+        my_turn(visitor.page)
+    raise AssertionError("the tutorial does not end")
+
+
+def _no_table(visitor: Visitor) -> None:
+    visitor.forgive("404", "403")
+    visitor.go(f"/t/{NO_TABLE}")
+    visitor.page.get_by_role("heading", name=visitor.say("web_table.no_table")).wait_for()
+
+
+def _tables(visitor: Visitor) -> None:
+    """The lobby with a table of each game, one of which is being played."""
+    for game in GAMES:
+        open_table(visitor, game, [{"kind": "me"}, {"kind": "open"}], public=True)
+    open_table(visitor, "kingdomino", [{"kind": "me"}, {"kind": "bot", "level": 1}], public=True)
+    _page("/lobby")(visitor)
+
+
+def _cards(visitor: Visitor) -> None:
+    """A new table with everything folded out, cards to choose from, and a castle of one's own."""
+    _page("/new/dragon_castle")(visitor)
+    for fold in visitor.page.locator("details:not([open]) > summary").all():
+        fold.click()
+    for way in visitor.page.locator("input[value=chosen]").all():
+        way.check()
+    visitor.page.locator("input[value=own]").check()
+    visitor.page.get_by_label(visitor.say("web_home.castles.layout")).fill("1221\n1331")
+
+
+def _profile(visitor: Visitor) -> None:
+    _finished(visitor, "kingdomino")
+    person = visitor.page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
+    _page(f"/ranking/person/{person}")(visitor)
+    visitor.page.locator("dl").first.wait_for()
+
+
+def _codes(visitor: Visitor) -> None:
+    """A new account, whose recovery codes are shown this once."""
+    _page("/account")(visitor)
+    visitor.page.get_by_label(visitor.say("web_people.account.sign_up.login")).fill(f"Ada {uuid.uuid4().hex[:12]}")
+    visitor.page.get_by_label(visitor.say("web_people.account.password"), exact=True).first.fill(PASSWORD)
+    visitor.page.get_by_role("button", name=visitor.say("web_people.account.sign_up.go")).click()
+    visitor.page.get_by_role("dialog").wait_for()
+
+
+def _member(visitor: Visitor) -> None:
+    _codes(visitor)
+    visitor.page.get_by_role("button", name=visitor.say("web_people.account.codes.done")).click()
+    visitor.page.get_by_role("heading", name=visitor.say("web_people.account.bots.title")).wait_for()
+    visitor.page.wait_for_load_state("networkidle")
+
+
 def _my_games(visitor: Visitor) -> None:
     _finished(visitor, "kingdomino")
     rich_table(visitor, "dragon_castle")
@@ -127,9 +215,22 @@ def _all() -> Iterator[Screen]:
     yield Screen("account", _page("/account"))
     yield Screen("learn", _page("/learn"))
     yield Screen("gathering", _gathering)
+    yield Screen("not-found", _page("/nowhere"))
+    yield Screen("no-table", _no_table)
+    yield Screen("no-games", _page("/games"))
+    yield Screen("tables-in-lobby", _tables)
+    yield Screen("choose-game", _page("/new"))
+    yield Screen("cards-and-castle", _cards)
+    yield Screen("profile", _profile)
+    yield Screen("codes", _codes)
+    yield Screen("member", _member)
+    yield Screen("share", _share)
+    yield Screen("other-line", _other_line)
+    yield Screen("tutorial-end", _end_of_tutorial)
     for game in GAMES:
         yield Screen(f"new-{game}", _page(f"/new/{game}"))
         yield Screen(f"learn-{game}", _page(f"/learn/{game}"))
+        yield Screen(f"tutorial-{game}", _tutorial(game))
         yield Screen(f"rules-{game}", _page(f"/learn/{game}/rules"))
         yield Screen(f"table-{game}", _table(game))
         yield Screen(f"end-{game}", _end(game))
