@@ -10,8 +10,7 @@ export const WIDTH = 1200;
 export const HEIGHT = 630;
 
 const MARGIN = 56;
-const BOARDS_TOP = 208;
-const BOARDS_HEIGHT = 312;
+const SEATS_TOP = 208;
 const PAINTERS: Record<GameName, P.PaintSeat> = {
   kingdomino: paintKingdom,
   year_of_the_dragon: paintCourt,
@@ -66,28 +65,19 @@ function paintSeat(brush: P.Brush, scene: Scene, seat: number, box: P.Box): void
   brush.lineWidth = won ? 4 : 1.5;
   P.fillRound(brush, box, 16, P.SHEET);
   P.strokeRound(brush, box, 16, won ? P.GOLD : P.LINE);
-  const inner = { x: box.x + 18, y: box.y + 16, width: box.width - 36, height: BOARDS_HEIGHT - 22 };
+  const inner = { x: box.x + 18, y: box.y + 60, width: box.width - 36, height: box.height - 128 };
   PAINTERS[scene.game](brush, scene.position as never, seat, inner);
 
-  const line = box.y + BOARDS_HEIGHT + 42;
-  P.fillPath(
-    brush,
-    SHAPES[seat % SHAPES.length] ?? SHAPES[0],
-    box.x + 18,
-    line - 22,
-    1.05,
-    P.SEATS[seat] ?? P.INK,
-  );
+  const mark = SHAPES[seat % SHAPES.length] ?? SHAPES[0];
+  P.fillPath(brush, mark, box.x + 18, box.y + 20, 1.05, P.SEATS[seat] ?? P.INK);
   brush.textBaseline = "alphabetic";
-  brush.textAlign = "right";
-  brush.fillStyle = P.INK;
-  brush.font = `700 46px ${P.SERIF}`;
-  const total = scene.totals[seat] ?? "";
-  brush.fillText(total, box.x + box.width - 20, line + 4);
-  const room = box.width - 76 - brush.measureText(total).width;
   brush.textAlign = "left";
-  brush.font = `600 26px ${P.SANS}`;
-  P.write(brush, scene.names[seat] ?? "", box.x + 52, line, room);
+  brush.fillStyle = P.INK;
+  brush.font = `600 24px ${P.SANS}`;
+  P.write(brush, scene.names[seat] ?? "", box.x + 52, box.y + 41, box.width - 68);
+  brush.textAlign = "center";
+  brush.font = `700 46px ${P.SERIF}`;
+  brush.fillText(scene.totals[seat] ?? "", box.x + box.width / 2, box.y + box.height - 20);
 }
 
 /** Paint a game onto a canvas of 1200 by 630. */
@@ -103,7 +93,7 @@ export function paint(canvas: HTMLCanvasElement, scene: Scene): void {
   const width = (WIDTH - 2 * MARGIN - gap * (seats - 1)) / seats;
   for (let seat = 0; seat < seats; seat++) {
     const x = MARGIN + seat * (width + gap);
-    paintSeat(brush, scene, seat, { x, y: BOARDS_TOP, width, height: HEIGHT - BOARDS_TOP - 44 });
+    paintSeat(brush, scene, seat, { x, y: SEATS_TOP, width, height: HEIGHT - SEATS_TOP - 44 });
   }
 }
 
