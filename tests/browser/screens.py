@@ -168,8 +168,9 @@ def _tables(visitor: Visitor) -> None:
 def _cards(visitor: Visitor) -> None:
     """A new table with everything folded out, cards to choose from, and a castle of one's own."""
     _page("/new/dragon_castle")(visitor)
-    for fold in visitor.page.locator("details:not([open]) > summary").all():
-        fold.click()
+    folded = visitor.page.locator("details:not([open]) > summary")
+    while folded.count():
+        folded.first.click()
     for way in visitor.page.locator("input[value=chosen]").all():
         way.check()
     visitor.page.locator("input[value=own]").check()
