@@ -1,5 +1,7 @@
 # Palatine: `make play` to play, `make test` to test; both set everything up by themselves.
 SHELL := /bin/bash
+# What a goal needs is made side by side: packages, the browser app, the compiled rules. Several goals follow one another.
+MAKEFLAGS += $(if $(word 2,$(MAKECMDGOALS)),,--jobs=4)
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 VENV := .venv
@@ -9,19 +11,20 @@ READY_DEV := $(VENV)/.ready-dev
 NODE_READY := web/node_modules/.ready
 APP := src/palatine/server/app/index.html
 APP_SOURCES = $(shell find web/src web/public web/vite web/*.ts web/*.js web/index.html src/palatine/words -type f) $(wildcard src/palatine/games/*/README*.md)
-INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WORKERS ?= 2
 THINKING = tests/bots/test_builtin.py tests/bots/test_greedy.py tests/bots/test_search.py
 CORE = $(filter-out tests/core/test_compiled.py,$(wildcard tests/core/test_*.py))
-BOUNDS_CHECKED = NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -m "not soak"
-ORACLES = $(1:%=tests/games/%/test_oracle.py)
-PLAYED_THROUGH = $(wildcard tests/games/*/test_oracle.py tests/games/*/test_properties*.py)
+ORACLES = $(sort $(wildcard tests/games/*/test_oracle.py))
+PLAYED_THROUGH = $(ORACLES) $(wildcard tests/games/*/test_properties*.py)
+# Worksteal: a module stays with one worker, and with it what its tests share; who has nothing left takes from the other.
+PYTEST = $(BIN)/python -m pytest -q -m "not soak" -n $(WORKERS) --dist worksteal
 
 # Debian's packages that the tests need besides Python, each with a program that shows whether it is there.
 SERVICES = $(if $(shell command -v chromium),,chromium fonts-dejavu-core) $(if $(wildcard /usr/lib/postgresql/*/bin/initdb)$(shell command -v initdb),,postgresql) $(if $(shell command -v redis-server),,redis-server)
 
-.PHONY: help setup app services play serve test soak lint format bench screenshots rules wheel lock clean
+.PHONY: help setup app services play serve test apptest soak lint format bench screenshots rules wheel lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -72,12 +75,13 @@ play: $(READY) $(APP) ## play in the browser; GAME=kingdomino or another: in the
 serve: $(READY) $(APP) ## the table server, for this machine; docs/server.md has the rest
 	@$(BIN)/palatine serve
 
-test: $(READY_DEV) $(APP) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
-	@$(BIN)/palatine setup
+test: setup apptest $(READY_DEV) $(APP) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+	@$(PYTEST)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) --dist loadfile --no-loadscope-reorder $(ORACLES)
+
+apptest: $(NODE_READY)
 	@cd web && npm run --silent test
-	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not soak" $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
-	@$(BOUNDS_CHECKED) $(call ORACLES,dragon_castle) & $(BOUNDS_CHECKED) $(call ORACLES,kingdomino year_of_the_dragon) && wait $$!
 
 soak: setup $(READY_DEV) $(APP) services ## the full-size figures
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak
