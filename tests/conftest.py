@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from palatine.core.compiled import JIT
+from server.services import empty_database, postgres
 
 
 @pytest.fixture(autouse=True)
@@ -15,3 +16,16 @@ def overflow_is_an_error() -> Iterator[None]:
     """Without the JIT, numbers that do not fit must be noticed: compiled code would wrap them silently."""
     with np.errstate(over="warn" if JIT else "raise"):
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One PostgreSQL for all tests that need it; `empty_database` makes each its own place there."""
+    with postgres(tmp_path_factory.mktemp("postgres")) as address:
+        yield address
+
+
+@pytest.fixture
+def postgres_database(postgres_server: str) -> str:
+    """A database for one test."""
+    return empty_database(postgres_server)

@@ -18,7 +18,6 @@ from structlog.testing import capture_logs
 from cli.running import palatine
 from palatine.cli.main import main
 from palatine.core.words import say
-from server.services import postgres
 from server.tables import open_house
 
 DAY = 24 * 3600 * 1000
@@ -263,19 +262,19 @@ def test_a_file_that_cannot_be_read_is_not_imported(admin: Command, tmp_path: Pa
         assert refused == say("admin.not_read", "en", file=str(file), reason=reason)
 
 
-def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path: Path) -> None:
+def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path: Path, postgres_database: str) -> None:
     first, second, back = (tmp_path / name for name in ("first.jsonl", "second.jsonl", "back.db"))
     admin("export", first, database=data.file)
-    with postgres(tmp_path) as address:
-        assert admin("import", first, database=address) == say("admin.imported", "en", added=3, there=0)
-        assert admin("import", first, database=address) == say("admin.imported", "en", added=0, there=3)
-        admin("export", second, database=address)
-        assert len(json.loads(admin("list", "--json", database=address))) == 3
-        assert admin("end", data.playing, database=address) == say("admin.ended", "en")
-        assert admin("end", "nowhere", database=address, fails=True) == say("server.no_such_table", "en")
-        assert admin("vacuum", database=address) == say("admin.tidied", "en", tokens=0, guests=0, analyses=0)
-        refused = admin("backup", tmp_path / "copy.db", database=address, fails=True)
-        assert refused == say("admin.backup_sqlite_only", "en")
+    address = postgres_database
+    assert admin("import", first, database=address) == say("admin.imported", "en", added=3, there=0)
+    assert admin("import", first, database=address) == say("admin.imported", "en", added=0, there=3)
+    admin("export", second, database=address)
+    assert len(json.loads(admin("list", "--json", database=address))) == 3
+    assert admin("end", data.playing, database=address) == say("admin.ended", "en")
+    assert admin("end", "nowhere", database=address, fails=True) == say("server.no_such_table", "en")
+    assert admin("vacuum", database=address) == say("admin.tidied", "en", tokens=0, guests=0, analyses=0)
+    refused = admin("backup", tmp_path / "copy.db", database=address, fails=True)
+    assert refused == say("admin.backup_sqlite_only", "en")
     admin("import", second, database=back)
     for part in ("tables", "entries", "chairs", "sitters", "chat", "results"):
         assert sorted(rows(back, f"SELECT * FROM {part}")) == sorted(rows(data.file, f"SELECT * FROM {part}")), part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import socket
@@ -10,7 +11,10 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import sqlalchemy
+
 POSTGRES_USER = "postgres"
+NUMBERS = itertools.count(1)
 
 
 def free_port() -> int:
@@ -35,7 +39,7 @@ def _as_postgres(*command: str) -> None:
 
 @contextlib.contextmanager
 def postgres(folder: Path) -> Iterator[str]:
-    """A server with an empty database; its address."""
+    """A server; the address of a database, beside which `empty_database` makes others."""
     data, port = folder / "postgres", free_port()
     data.mkdir()
     if os.geteuid() == 0:
@@ -44,13 +48,22 @@ def postgres(folder: Path) -> Iterator[str]:
             if above != Path("/") and above.stat().st_uid == 0:
                 above.chmod(above.stat().st_mode | 0o011)  # on the way to its folder
     control = _postgres_program("pg_ctl")
-    _as_postgres(_postgres_program("initdb"), "-D", str(data), "-U", "palatine", "--auth=trust", "-E", "UTF8")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60"
+    _as_postgres(_postgres_program("initdb"), "-D", str(data), "-U", "palatine", "--auth=trust", "-E", "UTF8", "-N")
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 -c fsync=off"
     _as_postgres(control, "-D", str(data), "-o", options, "-l", str(data / "log"), "-w", "start")
     try:
         yield f"postgresql+psycopg://palatine@127.0.0.1:{port}/postgres"
     finally:
         _as_postgres(control, "-D", str(data), "-m", "immediate", "-w", "stop")
+
+
+def empty_database(server: str) -> str:
+    """A new database of a server of PostgreSQL; its address."""
+    engine, name = sqlalchemy.create_engine(server), f"empty_{next(NUMBERS)}"
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    engine.dispose()
+    return engine.url.set(database=name).render_as_string()
 
 
 @contextlib.contextmanager

@@ -17,7 +17,6 @@ from palatine.server.settings import Settings
 from palatine.server.storage.schema import metadata
 from palatine.server.web.app import application
 from server.house import CHEAP, House, Visitor
-from server.services import postgres
 
 NAME = "Ada Lovelace"
 NAMES = (NAME, "Countess", "Annabella", "ada-lovelace")
@@ -32,12 +31,11 @@ def opened(database: str, folder: Path) -> Iterator[House]:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'palatine.db'}"
-    else:
-        with postgres(tmp_path) as address:
-            yield address
+        return f"sqlite:///{tmp_path / 'palatine.db'}"
+    address: str = request.getfixturevalue("postgres_database")
+    return address
 
 
 def everything(house: House) -> str:

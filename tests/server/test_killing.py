@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from server.playing import Bookkeeping, Player, compare, open_tables, play_all
 from server.running import RunningServer
-from server.services import free_port, postgres
+from server.services import free_port
 
 
 async def survive(server: RunningServer, kills: int) -> None:
@@ -35,13 +33,12 @@ async def survive(server: RunningServer, kills: int) -> None:
         await compare(server, books, tables)
 
 
-@pytest.fixture
-def places(tmp_path: Path) -> Iterator[dict[str, str]]:
-    with contextlib.ExitStack() as stack:
-        yield {
-            "sqlite": f"sqlite:///{tmp_path / 'killed.db'}",
-            "postgres": stack.enter_context(postgres(tmp_path)),
-        }
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'killed.db'}"
+    address: str = request.getfixturevalue("postgres_database")
+    return address
 
 
 def _survive(tmp_path: Path, database: str, kills: int) -> None:
@@ -53,12 +50,10 @@ def _survive(tmp_path: Path, database: str, kills: int) -> None:
         server.stop()
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
-def test_nothing_acknowledged_is_lost(tmp_path: Path, places: dict[str, str], database: str) -> None:
-    _survive(tmp_path, places[database], kills=4)
+def test_nothing_acknowledged_is_lost(tmp_path: Path, database: str) -> None:
+    _survive(tmp_path, database, kills=4)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
-def test_nothing_acknowledged_is_lost_in_a_hundred_kills(tmp_path: Path, places: dict[str, str], database: str) -> None:
-    _survive(tmp_path, places[database], kills=100)
+def test_nothing_acknowledged_is_lost_in_a_hundred_kills(tmp_path: Path, database: str) -> None:
+    _survive(tmp_path, database, kills=100)

@@ -17,7 +17,7 @@ from palatine.server.storage.appending import Append, add_entries
 from palatine.server.storage.migrating import upgrade
 from palatine.server.storage.schema import metadata, sitters
 from palatine.server.storage.store import address_of
-from server.services import postgres
+from server.services import empty_database
 
 ALEMBIC = "alembic_version"
 ROW: dict[str, Any] = {
@@ -47,14 +47,11 @@ def engines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[En
         both = tuple(sqlalchemy.create_engine(f"sqlite:///{tmp_path / name}.db") for name in ("one", "two"))
         yield both[0], both[1]
     else:
-        with postgres(tmp_path) as address:
-            one = sqlalchemy.create_engine(address_of(address))
-            with one.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                connection.exec_driver_sql("CREATE DATABASE another")
-            two = sqlalchemy.create_engine(one.url.set(database="another"))
-            yield one, two
-            one.dispose()
-            two.dispose()
+        server = request.getfixturevalue("postgres_server")
+        one, two = (sqlalchemy.create_engine(address_of(empty_database(server))) for _ in range(2))
+        yield one, two
+        one.dispose()
+        two.dispose()
 
 
 def described(engine: Engine) -> Any:

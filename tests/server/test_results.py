@@ -19,7 +19,7 @@ from palatine.server.hosted import HostedTable
 from palatine.server.rating import SIGMAS, rate
 from palatine.server.storage import migrating
 from palatine.server.storage.schema import people, ratings, results
-from server.services import postgres
+from server.services import empty_database
 from server.tables import Guest, House, created, open_house
 
 
@@ -177,12 +177,11 @@ def test_somebody_whose_data_are_deleted_meanwhile_does_not_stop_the_game(house:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlalchemy.Engine]:
-    with postgres(tmp_path_factory.mktemp("results")) as address:
-        engine = sqlalchemy.create_engine(address)
-        migrating.upgrade(engine)
-        yield engine
-        engine.dispose()
+def database(postgres_server: str) -> Iterator[sqlalchemy.Engine]:
+    engine = sqlalchemy.create_engine(empty_database(postgres_server))
+    migrating.upgrade(engine)
+    yield engine
+    engine.dispose()
 
 
 def newcomers(connection: Connection, *names: str) -> None:
@@ -191,7 +190,8 @@ def newcomers(connection: Connection, *names: str) -> None:
 
 
 def waits_for_a_lock(engine: sqlalchemy.Engine) -> bool:
-    waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    here = "datname = current_database() AND wait_event_type = 'Lock'"
+    waiting = text(f"SELECT count(*) FROM pg_stat_activity WHERE {here}")
     with engine.connect() as connection:
         return bool(connection.scalar(waiting))
 

@@ -11,15 +11,15 @@ import pytest
 
 from server.playing import Bookkeeping, Player, compare, open_tables, play_all
 from server.running import RunningServer
-from server.services import free_port, postgres, redis
+from server.services import empty_database, free_port, redis
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, str]]:
+def shared(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> Iterator[tuple[Path, str, str]]:
     """A folder, and the addresses of a database and of Redis."""
     folder = tmp_path_factory.mktemp("shared")
-    with postgres(folder) as database, redis(folder) as notices:
-        yield folder, database, notices
+    with redis(folder) as notices:
+        yield folder, empty_database(postgres_server), notices
 
 
 @pytest.fixture
