@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+LONGEST_SECONDS = 300
+"""After which a command hangs."""
+
 
 def environment(home: Path, **variables: str) -> dict[str, str]:
     """An environment whose saved games live below `home`, in English unless told otherwise."""
@@ -27,8 +30,13 @@ def palatine(
         encoding="utf-8",
         errors="surrogateescape",
         env=environment(home, **variables),
-        timeout=300,
+        timeout=LONGEST_SECONDS,
     )
+    return checked(done, fails)
+
+
+def checked(done: subprocess.CompletedProcess[str], fails: bool) -> subprocess.CompletedProcess[str]:
+    """What the command has done, which has succeeded or failed as expected."""
     assert "Traceback" not in done.stderr, done.stderr
     assert (done.returncode != 0) == fails, (done.returncode, done.stdout, done.stderr)
     return done

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import palatine
+from cli.preloaded import palatine
 from palatine.core.words import say
 from palatine.games.dragon_castle.castles import BEST_FOR, NAMES, named, written
 

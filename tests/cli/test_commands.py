@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import palatine as package
-from cli.running import palatine
+from cli.preloaded import palatine
 from palatine.core.record import save
 
 

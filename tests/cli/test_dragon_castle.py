@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import palatine as package
-from cli.running import Sitting, palatine
+from cli.preloaded import palatine
+from cli.running import Sitting
 from games.dragon_castle.positions import first_tile, realm, table, tile
 from palatine.cli.results import screen_of
 from palatine.cli.words import Words

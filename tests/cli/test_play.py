@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import palatine as package
-from cli.running import Sitting, environment, palatine
+from cli.preloaded import palatine
+from cli.running import Sitting, environment
 from palatine.core.record import save
 
 BOTS = ("play", "kingdomino", "--seat", "greedy", "--seat", "random", "--seed", "3")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import palatine as package
-from cli.running import palatine
+from cli.preloaded import palatine
 from games.year_of_the_dragon.positions import court, table_at
 from palatine.bots import bot_named
 from palatine.cli.session import bot_seed
