@@ -137,7 +137,7 @@ class Scratch:
         self.folder = folder
         self.cache = folder / "cache"
         self.package = folder / "scratch"
-        self.package.mkdir()
+        self.package.mkdir(exist_ok=True)
         files = {"__init__.py": "", "weights.csv": TABLE, "table.py": TABLE_PY, "rule.py": RULE_PY}
         for name, text in {**files, "entries.py": ENTRIES_PY}.items():
             self.write(name, text)
