@@ -72,10 +72,11 @@ def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
 
 
 def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", "empty", folder=tmp_path)
+    run(sys.executable, "-m", "venv", "--without-pip", "empty", folder=tmp_path)
     python = str(tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python")
-    run(python, *PIP, "install", "--require-hashes", "--requirement", str(ROOT / "requirements.lock"), folder=tmp_path)
-    run(python, *PIP, "install", "--no-deps", str(wheel), folder=tmp_path)
+    install = (sys.executable, *PIP, "--python", python, "install", "--no-compile")
+    run(*install, "--require-hashes", "--requirement", str(ROOT / "requirements.lock"), folder=tmp_path)
+    run(*install, "--no-deps", str(wheel), folder=tmp_path)
     (package,) = (tmp_path / "empty").rglob("site-packages/palatine")
     for path in (package, *package.rglob("*")):
         path.chmod(path.stat().st_mode & ~0o222)
@@ -89,7 +90,7 @@ def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path
     assert {path: path.stat().st_mtime_ns for path in package.rglob("*")} == before
     for path in (package, *package.rglob("*")):
         path.chmod(path.stat().st_mode | 0o200)
-    run(python, *PIP, "uninstall", "--yes", "palatine", folder=tmp_path)
+    run(sys.executable, *PIP, "--python", python, "uninstall", "--yes", "palatine", folder=tmp_path)
     assert not package.exists()
     assert not list(Path(python).parent.glob("palatine*"))
 
