@@ -16,10 +16,11 @@ import palatine
 from games.kingdomino.oracle import DOMINOES
 from games.kingdomino.positions import Plain, line_of
 from palatine import DecisionError
+from palatine.core.compiled import JIT
 from palatine.core.table import Table
 
 # Repeatable; and without a deadline, because the first example may wait for the rules to be compiled.
-repeatable = settings(deadline=None, max_examples=20, derandomize=True, database=None)
+repeatable = settings(deadline=None, max_examples=20 if JIT else 8, derandomize=True, database=None)
 
 POSITION_KEYS = {
     *("game", "players", "options", "phase", "seat", "game_number", "first_order", "current_line", "next_line"),
