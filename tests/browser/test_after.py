@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,19 @@ from browser.visiting import Chromium, House, Visitor
 from palatine.games import GAMES
 
 
-@pytest.fixture
-def finished(chromium: Chromium, house: House) -> tuple[Visitor, str]:
+@pytest.fixture(scope="module")
+def played(chromium: Chromium, house: House) -> Iterator[tuple[Visitor, str]]:
+    """Somebody who has played a game to its end, and the table."""
     visitor = chromium.visit(house)
-    return visitor, advance(visitor, rich_table(visitor, "kingdomino"), None)
+    yield visitor, advance(visitor, rich_table(visitor, "kingdomino"), None)
+    visitor.leave()
+
+
+@pytest.fixture
+def finished(played: tuple[Visitor, str]) -> Iterator[tuple[Visitor, str]]:
+    """The same, for each test that looks at it; the console may not have complained."""
+    yield played
+    assert played[0].complaints == []
 
 
 def test_the_record_can_be_kept_and_replays(finished: tuple[Visitor, str], tmp_path: Path) -> None:
@@ -29,7 +39,6 @@ def test_the_record_can_be_kept_and_replays(finished: tuple[Visitor, str], tmp_p
     download.value.save_as(tmp_path / "record.json")
     replayed = palatine.load(json.loads((tmp_path / "record.json").read_text()))
     assert replayed.over
-    visitor.leave()
 
 
 def test_a_picture_to_share_is_made(finished: tuple[Visitor, str], tmp_path: Path) -> None:
@@ -42,7 +51,6 @@ def test_a_picture_to_share_is_made(finished: tuple[Visitor, str], tmp_path: Pat
     picture = (tmp_path / "picture.png").read_bytes()
     assert picture.startswith(b"\x89PNG")
     assert [int.from_bytes(picture[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
-    visitor.leave()
 
 
 def test_the_shuffle_is_verified_in_the_browser(finished: tuple[Visitor, str]) -> None:
@@ -52,7 +60,6 @@ def test_the_shuffle_is_verified_in_the_browser(finished: tuple[Visitor, str]) -
     verdict.scroll_into_view_if_needed()
     expect(verdict).to_be_visible()
     assert "wrong" not in (verdict.get_attribute("class") or "")
-    visitor.leave()
 
 
 def test_a_rematch_is_played_by_the_same_people(finished: tuple[Visitor, str]) -> None:
@@ -61,7 +68,6 @@ def test_a_rematch_is_played_by_the_same_people(finished: tuple[Visitor, str]) -
     visitor.page.get_by_role("button", name="Play again").click()
     visitor.page.wait_for_url(lambda url: "/t/" in url and table not in url)
     expect(visitor.page.get_by_role("list", name="Seats").get_by_text("Ada")).to_be_visible()
-    visitor.leave()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,11 +91,10 @@ def test_a_game_is_stepped_through(game: str, chromium: Chromium, house: House) 
 
 
 def test_whoever_watches_sees_the_result(finished: tuple[Visitor, str], chromium: Chromium, house: House) -> None:
-    visitor, table = finished
+    _, table = finished
     other = chromium.visit(house).go(f"/t/{table}")
     expect(other.page.locator(WINNER)).to_be_visible()
     other.leave()
-    visitor.leave()
 
 
 @pytest.mark.parametrize("game", GAMES)

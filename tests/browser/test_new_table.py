@@ -45,7 +45,8 @@ def choose(visitor: Visitor, option: Option, value: Any) -> None:
 
 
 def wishes(game: str) -> Iterator[tuple[int, Wish]]:
-    """Tables in which, together, every value of every option is chosen."""
+    """Tables in which, together, every value of every option is chosen; with more players only what is new with them."""
+    met: set[tuple[str, Any]] = set()
     for players in GAMES[game].players:
         options = [one for one in GAMES[game].options if not one.players or players in one.players]
         if players not in (min(GAMES[game].players), GAMES[game].default_players) and not any(
@@ -53,8 +54,11 @@ def wishes(game: str) -> Iterator[tuple[int, Wish]]:
         ):
             continue
         values = {one.name: list(_values(one, players)) for one in options}
-        for turn in range(max(len(some) for some in values.values())):
-            yield players, {name: some[turn % len(some)] for name, some in values.items()}
+        fresh = {name: [one for one in some if (name, one) not in met] or some[:1] for name, some in values.items()}
+        for turn in range(max(len(some) for some in fresh.values())):
+            wish = {name: some[turn % len(some)] for name, some in fresh.items()}
+            met |= wish.items()
+            yield players, wish
 
 
 def _values(option: Option, players: int) -> Iterator[Any]:
