@@ -74,8 +74,9 @@ def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
 def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", "--without-pip", "empty", folder=tmp_path)
     python = str(tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python")
-    install = (sys.executable, *PIP, "--python", python, "install", "--no-compile")
-    run(*install, "--require-hashes", "--requirement", str(ROOT / "requirements.lock"), folder=tmp_path)
+    install = (sys.executable, *PIP, "--python", python, "install")
+    lock = str(ROOT / "requirements.lock")
+    run(*install, "--no-compile", "--require-hashes", "--requirement", lock, folder=tmp_path)
     run(*install, "--no-deps", str(wheel), folder=tmp_path)
     (package,) = (tmp_path / "empty").rglob("site-packages/palatine")
     for path in (package, *package.rglob("*")):
