@@ -165,9 +165,9 @@ def test_an_unknown_name_is_answered_after_as_long_as_a_wrong_password(tmp_path:
         stranger = house.stranger()
 
         def took(name: str) -> float:
-            begun = time.perf_counter()
+            begun = time.process_time()  # the hashing; whatever else the machine does is not counted
             stranger.post("/api/accounts/sign_in", sign_up(name, "wrong horse")).refused(401, "people.wrong_sign_in")
-            return time.perf_counter() - begun
+            return time.process_time() - begun
 
         pairs = [(took("Ada"), took("Nobody")) for _ in range(7)]
         wrong, unknown = (statistics.median(times) for times in zip(*pairs, strict=True))
