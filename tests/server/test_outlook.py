@@ -85,10 +85,10 @@ def test_it_is_quick() -> None:
     slowest = 0.0
     for table in positions("dragon_castle", 2, {"spirits": "10", "dragons": "9"}, 14, 0.5):
         question, count = table.question(), len(table.legal())
-        began = time.perf_counter()
+        began = time.thread_time()  # of computing, whatever else the machine may be doing
         prospects_in(question)
-        slowest = max(slowest, min(1.0, (time.perf_counter() - began) * 100 / max(100, count)))
-    assert slowest < 0.25  # a few milliseconds, but for what else the machine may be doing
+        slowest = max(slowest, (time.thread_time() - began) * 100 / max(100, count))
+    assert slowest < 0.25  # a few milliseconds, usually
 
 
 # ------------------------------------------------------------------------------------------------------ effects
