@@ -61,6 +61,7 @@ class RunningServer:
                 with contextlib.suppress(httpx2.TransportError):
                     if client.get(f"{self.address}/readyz", timeout=5).is_success:
                         return
+        self.kill()
         raise AssertionError(self._log.read_text())
 
     def socket(self, table: str) -> str:

@@ -8,12 +8,15 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import sqlalchemy
 
 POSTGRES_USER = "postgres"
+PATIENCE = "300"
+"""Seconds that PostgreSQL may take on a busy machine."""
 NUMBERS = itertools.count(1)
 
 
@@ -34,27 +37,29 @@ def _postgres_program(name: str) -> str:
 def _as_postgres(*command: str) -> None:
     """PostgreSQL does not run as root."""
     prefix = ["runuser", "-u", POSTGRES_USER, "--"] if os.geteuid() == 0 else []
-    subprocess.run([*prefix, *command], check=True, capture_output=True, cwd="/")
+    done = subprocess.run([*prefix, *command], capture_output=True, text=True, cwd="/")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @contextlib.contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """A server; the address of a database, beside which `empty_database` makes others."""
-    data, port = folder / "postgres", free_port()
-    data.mkdir()
-    if os.geteuid() == 0:
-        shutil.chown(data, POSTGRES_USER)
-        for above in (folder, *folder.parents):
-            if above != Path("/") and above.stat().st_uid == 0:
-                above.chmod(above.stat().st_mode | 0o011)  # on the way to its folder
-    control = _postgres_program("pg_ctl")
-    _as_postgres(_postgres_program("initdb"), "-D", str(data), "-U", "palatine", "--auth=trust", "-E", "UTF8", "-N")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 -c fsync=off"
-    _as_postgres(control, "-D", str(data), "-o", options, "-l", str(data / "log"), "-w", "start")
-    try:
-        yield f"postgresql+psycopg://palatine@127.0.0.1:{port}/postgres"
-    finally:
-        _as_postgres(control, "-D", str(data), "-m", "immediate", "-w", "stop")
+def postgres() -> Iterator[str]:
+    """A server; the address of a database, beside which `empty_database` makes others.
+
+    Its folder is not among those of the tests: they are for whoever runs them, and every start of pytest sees to that.
+    """
+    control, port = _postgres_program("pg_ctl"), free_port()
+    with tempfile.TemporaryDirectory(prefix="postgres-") as data:
+        if os.geteuid() == 0:
+            shutil.chown(data, POSTGRES_USER)
+        _as_postgres(_postgres_program("initdb"), "-D", data, "-U", "palatine", "--auth=trust", "-E", "UTF8", "-N")
+        options = (
+            f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 -c fsync=off"
+        )
+        _as_postgres(control, "-D", data, "-o", options, "-l", f"{data}/log", "-t", PATIENCE, "-w", "start")
+        try:
+            yield f"postgresql+psycopg://palatine@127.0.0.1:{port}/postgres"
+        finally:
+            _as_postgres(control, "-D", data, "-m", "immediate", "-t", PATIENCE, "-w", "stop")
 
 
 def empty_database(server: str) -> str:
