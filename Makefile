@@ -15,7 +15,8 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-com
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 WORKERS ?= 2
 THINKING = tests/bots/test_builtin.py tests/bots/test_greedy.py tests/bots/test_search.py
-CORE = $(filter-out tests/core/test_compiled.py,$(wildcard tests/core/test_*.py))
+# Two modules of the core start processes of both kinds themselves.
+CORE = $(filter-out tests/core/test_compiled.py tests/core/test_dispatch.py,$(wildcard tests/core/test_*.py))
 ORACLES = $(sort $(wildcard tests/games/*/test_oracle.py))
 PLAYED_THROUGH = $(ORACLES) $(wildcard tests/games/*/test_properties*.py)
 # Worksteal: a module stays with one worker, and with it what its tests share; who has nothing left takes from the other.

@@ -424,6 +424,7 @@ def everything_drawn(jit_disabled: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.skipif(not JIT, reason="it runs both ways, whatever the mode of the tests")
 def test_the_same_key_gives_the_same_chance_compiled_and_with_the_jit_off() -> None:
     compiled, interpreted = everything_drawn("0"), everything_drawn("1")
     assert compiled == interpreted
