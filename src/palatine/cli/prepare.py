@@ -68,11 +68,14 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
 
     The compiler holds Python's lock, so that threads would not help.
     """
-    waiting, running = list(tasks), dict[tuple[str, int], subprocess.Popen[bytes]]()
+    # What takes longest first, so that no core is idle at the end: the last game, and of each its rules before its bots.
+    order = list(GAMES)
+    waiting = sorted(tasks, key=lambda place: (order.index(place[0]), -place[1]))
+    running = dict[tuple[str, int], subprocess.Popen[bytes]]()
     try:
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
-                place = waiting.pop()  # the last ones take longest
+                place = waiting.pop()
                 progress.start_task(tasks[place])
                 running[place] = subprocess.Popen(  # noqa: S603 - this program itself
                     command(*place), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
