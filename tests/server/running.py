@@ -64,6 +64,11 @@ class RunningServer:
         self.kill()
         raise AssertionError(self._log.read_text())
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has been started and has not ended."""
+        return self._process is not None and self._process.poll() is None
+
     def socket(self, table: str) -> str:
         """The address of a table's socket."""
         return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"

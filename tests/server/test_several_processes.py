@@ -22,37 +22,25 @@ def shared(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> It
         yield folder, empty_database(postgres_server), notices
 
 
-@pytest.fixture
-def two(shared: tuple[Path, str, str]) -> Iterator[tuple[RunningServer, RunningServer]]:
-    """Two processes; the first one may be gone at the end."""
+@pytest.fixture(scope="module")
+def servers(shared: tuple[Path, str, str]) -> Iterator[tuple[RunningServer, RunningServer]]:
     folder, database, notices = shared
     first, second = (
         RunningServer(free_port(), database, folder / f"{name}.log", "--redis", notices) for name in ("a", "b")
     )
-    first.start()
-    second.start()
     yield first, second
-    first.kill()
+    if first.runs:
+        first.kill()
     second.stop()
 
 
-async def _play_across(first: RunningServer, second: RunningServer) -> None:
-    books = Bookkeeping()
-    tables, cookies = await open_tables(first)
-    players = [
-        Player([first, second][seat:] + [first, second][:seat], books, table, seat, cookie)
-        for table in tables
-        for seat, cookie in enumerate(cookies)
-    ]
-    playing = asyncio.ensure_future(play_all(players))
-    await books.until(60, playing)
-    await asyncio.to_thread(first.kill)
-    await playing
-    await compare(second, books, tables)
-
-
-def test_the_games_go_on_when_one_process_of_two_is_killed(two: tuple[RunningServer, RunningServer]) -> None:
-    asyncio.run(_play_across(*two))
+@pytest.fixture
+def two(servers: tuple[RunningServer, RunningServer]) -> tuple[RunningServer, RunningServer]:
+    """Two processes that run; the first one may be gone at the end."""
+    for server in servers:
+        if not server.runs:
+            server.start()
+    return servers
 
 
 async def _meet(first: RunningServer, second: RunningServer) -> None:
@@ -77,3 +65,22 @@ async def _meet(first: RunningServer, second: RunningServer) -> None:
 
 def test_what_happens_at_one_process_is_told_at_the_other(two: tuple[RunningServer, RunningServer]) -> None:
     asyncio.run(_meet(*two))
+
+
+async def _play_across(first: RunningServer, second: RunningServer) -> None:
+    books = Bookkeeping()
+    tables, cookies = await open_tables(first)
+    players = [
+        Player([first, second][seat:] + [first, second][:seat], books, table, seat, cookie)
+        for table in tables
+        for seat, cookie in enumerate(cookies)
+    ]
+    playing = asyncio.ensure_future(play_all(players))
+    await books.until(60, playing)
+    await asyncio.to_thread(first.kill)
+    await playing
+    await compare(second, books, tables)
+
+
+def test_the_games_go_on_when_one_process_of_two_is_killed(two: tuple[RunningServer, RunningServer]) -> None:
+    asyncio.run(_play_across(*two))
