@@ -16,7 +16,7 @@ import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-START_SECONDS = 120
+START_SECONDS = 300
 ASK_AGAIN_SECONDS = 0.05
 
 
