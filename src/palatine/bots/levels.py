@@ -23,6 +23,6 @@ WITH_FULL_GREEDY = "kingdomino"
 LEVELS: dict[str, tuple[Level, ...]] = {
     "kingdomino": (Level(15.0), Level(6.0), Level(2.0), Level(iterations=20), Level(iterations=4000)),
     "year_of_the_dragon": (Level(10.0), Level(4.0), Level(1.5), Level(iterations=20), Level(iterations=4000)),
-    "dragon_castle": (Level(3.0), Level(1.2), Level(0.4), Level(), Level(iterations=600)),
+    "dragon_castle": (Level(3.0), Level(1.2), Level(0.4), Level(), Level(iterations=3000)),
 }
 """From the lowest to the highest."""
