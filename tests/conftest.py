@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,6 +10,9 @@ import pytest
 
 from palatine.core.compiled import JIT
 from server.services import empty_database, postgres
+
+# In the background of a shell Ctrl-C is ignored, and would be by all that the tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
