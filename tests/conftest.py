@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
+import structlog
 
 from palatine.core.compiled import JIT
 from server.services import empty_database, postgres
 
 # In the background of a shell Ctrl-C is ignored, and would be by all that the tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Servers log from their own threads at any moment: past the streams, which pytest reads and empties meanwhile (Python may crash).
+structlog.configure(logger_factory=structlog.PrintLoggerFactory(os.fdopen(1, "w", encoding="utf-8", closefd=False)))
 
 
 @pytest.fixture(autouse=True)
