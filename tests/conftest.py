@@ -16,7 +16,8 @@ from server.services import empty_database, postgres
 # In the background of a shell Ctrl-C is ignored, and would be by all that the tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Servers log from their own threads at any moment: past the streams, which pytest reads and empties meanwhile (Python may crash).
+# Servers log from their own threads at any moment: past the streams, which pytest reads and empties meanwhile. Python's
+# text streams are not made for two threads at once.
 structlog.configure(logger_factory=structlog.PrintLoggerFactory(os.fdopen(1, "w", encoding="utf-8", closefd=False)))
 
 
