@@ -6,13 +6,18 @@ export function reveal(part: Element): void {
   part.scrollIntoView({ block: "nearest", behavior: settings.still ? "instant" : "smooth" });
 }
 
-const CHOICE = "[data-decision], [data-step]";
+const DECISION = "[data-decision]";
+const CHOICE = `${DECISION}, [data-step]`;
 
-/** Whoever plays by keys goes on at the next thing to choose, when where they were is gone or has nothing to choose. */
-export function leadFocus(board: HTMLElement): void {
-  if (document.activeElement !== document.body && !board.contains(document.activeElement)) return;
-  if (document.activeElement?.matches(CHOICE)) return;
-  const choices = [...board.querySelectorAll<HTMLElement | SVGElement>(CHOICE)];
-  const first = choices.find((choice) => choice.tabIndex === 0 && choice.closest("svg")) ?? choices[0];
+/** Whoever plays by keys goes on at the next thing to choose, when where they were is gone or has nothing to choose; and
+ * after a `step` towards a decision, at the first thing that completes it. */
+export function leadFocus(board: HTMLElement, step: boolean): void {
+  const wanted = step ? DECISION : CHOICE;
+  const { activeElement } = document;
+  if (activeElement !== document.body && !board.contains(activeElement)) return;
+  if (activeElement?.matches(wanted)) return;
+  const choices = [...board.querySelectorAll<HTMLElement | SVGElement>(wanted)];
+  const reachable = choices.filter((choice) => choice.tabIndex === 0);
+  const first = (step ? null : reachable.find((choice) => choice.closest("svg"))) ?? reachable[0];
   first?.focus();
 }
