@@ -25,6 +25,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the page may load nothing that is written into it
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } }, // nobody who plays asks which plugin took how long
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

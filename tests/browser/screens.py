@@ -23,6 +23,7 @@ MIDDLE = {"kingdomino": 30, "year_of_the_dragon": 90, "dragon_castle": 60}
 """How many decisions into a game there is most to see."""
 LESSON = "[data-testid=tutorial]"
 LAST_LESSON = "end"
+THOUGHT = "[data-testid=line][aria-busy=false]"
 MOST_LESSONS = 20
 NO_TABLE = "no-such-table-anywhere"
 PASSWORD = "four words are enough"
@@ -57,6 +58,19 @@ def advance(visitor: Visitor, address: str, wanted: int | None) -> str:
     return table
 
 
+def played(visitor: Visitor, game: str, wanted: int | None = None) -> str:
+    """A rich table, so far or to the end; its id. Whoever comes later to this house for the same table is the one who has
+    played there."""
+    tables = visitor.house.tables
+    if (game, wanted) in tables:
+        table, cookies = tables[game, wanted]
+        visitor.become(cookies)
+    else:
+        table = advance(visitor, rich_table(visitor, game), wanted)
+        tables[game, wanted] = table, visitor.context.cookies()
+    return table
+
+
 @dataclass(frozen=True)
 class Screen:
     """A screen: `go` brings a visitor there, until it has come to rest."""
@@ -87,23 +101,16 @@ def _gathering(visitor: Visitor) -> None:
 
 def _table(game: str) -> Callable[[Visitor], None]:
     def go(visitor: Visitor) -> None:
-        address = rich_table(visitor, game)
-        advance(visitor, address, MIDDLE[game])
-        visitor.go(address)
+        visitor.go(f"/t/{played(visitor, game, MIDDLE[game])}")
         visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
         visitor.page.wait_for_load_state("networkidle")
 
     return go
 
 
-def _finished(visitor: Visitor, game: str) -> str:
-    address = rich_table(visitor, game)
-    return advance(visitor, address, None)
-
-
 def _end(game: str) -> Callable[[Visitor], None]:
     def go(visitor: Visitor) -> None:
-        visitor.go(f"/t/{_finished(visitor, game)}")
+        visitor.go(f"/t/{played(visitor, game)}")
         visitor.page.locator(WINNER).wait_for()
 
     return go
@@ -111,7 +118,7 @@ def _end(game: str) -> Callable[[Visitor], None]:
 
 def _replay(game: str) -> Callable[[Visitor], None]:
     def go(visitor: Visitor) -> None:
-        visitor.go(f"/replay/{_finished(visitor, game)}")
+        visitor.go(f"/replay/{played(visitor, game)}")
         visitor.page.get_by_role("slider").wait_for()
 
     return go
@@ -120,8 +127,7 @@ def _replay(game: str) -> Callable[[Visitor], None]:
 def _other_line(visitor: Visitor) -> None:
     _replay("kingdomino")(visitor)
     visitor.page.get_by_role("button", name=visitor.say("web_after.line.try")).click()
-    visitor.page.get_by_role("button", name=visitor.say("web_after.line.leave")).wait_for()
-    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.wait_for_selector(THOUGHT)
 
 
 def _share(visitor: Visitor) -> None:
@@ -178,7 +184,7 @@ def _cards(visitor: Visitor) -> None:
 
 
 def _profile(visitor: Visitor) -> None:
-    _finished(visitor, "kingdomino")
+    played(visitor, "kingdomino")
     person = visitor.page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
     _page(f"/ranking/person/{person}")(visitor)
     visitor.page.locator("dl").first.wait_for()
@@ -201,7 +207,7 @@ def _member(visitor: Visitor) -> None:
 
 
 def _my_games(visitor: Visitor) -> None:
-    _finished(visitor, "kingdomino")
+    played(visitor, "kingdomino")
     rich_table(visitor, "dragon_castle")
     _page("/games")(visitor)
 

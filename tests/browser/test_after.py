@@ -11,24 +11,17 @@ from playwright.sync_api import expect
 
 import palatine
 from browser.playing import WINNER, Mouse
-from browser.screens import advance, rich_table
+from browser.screens import played
 from browser.visiting import Chromium, House, Visitor
 from palatine.games import GAMES
 
 
-@pytest.fixture(scope="module")
-def played(chromium: Chromium, house: House) -> Iterator[tuple[Visitor, str]]:
+@pytest.fixture
+def finished(chromium: Chromium, house: House) -> Iterator[tuple[Visitor, str]]:
     """Somebody who has played a game to its end, and the table."""
     visitor = chromium.visit(house)
-    yield visitor, advance(visitor, rich_table(visitor, "kingdomino"), None)
+    yield visitor, played(visitor, "kingdomino")
     visitor.leave()
-
-
-@pytest.fixture
-def finished(played: tuple[Visitor, str]) -> Iterator[tuple[Visitor, str]]:
-    """The same, for each test that looks at it; the console may not have complained."""
-    yield played
-    assert played[0].complaints == []
 
 
 def test_the_record_can_be_kept_and_replays(finished: tuple[Visitor, str], tmp_path: Path) -> None:
@@ -73,8 +66,7 @@ def test_a_rematch_is_played_by_the_same_people(finished: tuple[Visitor, str]) -
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_stepped_through(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house)
-    table = advance(visitor, rich_table(visitor, game), None)
-    visitor.go(f"/replay/{table}")
+    visitor.go(f"/replay/{played(visitor, game)}")
     slider = visitor.page.get_by_role("slider")
     expect(slider).to_be_visible()
     expect(slider).to_have_value("0")

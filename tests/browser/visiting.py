@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -19,6 +19,8 @@ Size = Literal["phone", "tablet", "desktop"]
 SIZES: dict[Size, tuple[int, int]] = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 APP = Path(web.__file__).parents[1] / "app"
 LONGEST_WAIT_MS = 30_000
+CURSORY = 20
+"""How closely games are analysed: the tests end a good many."""
 FLAGS = [
     "--no-sandbox",  # the tests may run as root
     "--disable-gpu",
@@ -38,6 +40,8 @@ class House:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.tables: dict[Hashable, tuple[str, list[Any]]] = {}
+        """Tables that several visitors look at as the same person: the address, and the cookies of that person."""
 
 
 class OwnHouse(House):
@@ -45,7 +49,8 @@ class OwnHouse(House):
 
     def __init__(self, folder: Path) -> None:
         assert (APP / "index.html").exists(), "the app is not built: make app"
-        self.server = RunningServer(free_port(), f"sqlite:///{folder / 'palatine.db'}", folder / "server.log")
+        database, log = f"sqlite:///{folder / 'palatine.db'}", folder / "server.log"
+        self.server = RunningServer(free_port(), database, log, "--analysis-iterations", str(CURSORY))
         super().__init__(self.server.address)
 
     @classmethod
@@ -70,6 +75,20 @@ class Visitor:
     def go(self, path: str = "/") -> Visitor:
         self.page.goto(self.house.address + path)
         return self
+
+    def become(self, cookies: list[Any]) -> None:
+        """Be somebody who has been here before, in my own language."""
+        self.context.add_cookies(cookies)
+        self.go()
+        self.page.evaluate(
+            """async (language) => {
+                await fetch("/api/me", {
+                    method: "PATCH", headers: { "content-type": "application/json" }, body: JSON.stringify({ language }),
+                });
+                localStorage.setItem("palatine.known", "1");
+            }""",
+            self.language,
+        )
 
     def say(self, key: str) -> str:
         """What the app says to this visitor."""

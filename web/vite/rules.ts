@@ -7,6 +7,15 @@ import type { Plugin } from "vite";
 
 const GAMES = resolve(import.meta.dirname, "../../src/palatine/games");
 const PREFIX = "virtual:rules/";
+/** What comes after this in a README tells how to play in the terminal and by programs. */
+const END = "<!-- What follows is for the terminal and for programs; the app's rules end here. -->";
+
+function forPeople(file: string): string {
+  const [rules, ...others] = readFileSync(file, "utf-8").split(END);
+  if (rules === undefined || others.length !== 1)
+    throw new Error(`${file} does not say once where its rules end`);
+  return marked.parse(rules, { async: false });
+}
 
 export function rules(): Plugin {
   return {
@@ -17,7 +26,7 @@ export function rules(): Plugin {
       const [game, language] = id.slice(PREFIX.length + 1).split("/");
       const file = resolve(GAMES, game ?? "", language === "it" ? "README.it.md" : "README.md");
       this.addWatchFile(file);
-      return `export default ${JSON.stringify(marked.parse(readFileSync(file, "utf-8"), { async: false }))}`;
+      return `export default ${JSON.stringify(forPeople(file))}`;
     },
   };
 }

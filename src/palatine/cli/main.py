@@ -190,6 +190,10 @@ def serve(
     thinkers: Annotated[
         int, typer.Option("--thinkers", metavar="NUMBER", min=0, max=512, help=WORDS("help.thinkers"))
     ] = 0,
+    analysis_iterations: Annotated[
+        int,
+        typer.Option("--analysis-iterations", metavar="NUMBER", min=1, max=1_000_000, help=WORDS("help.analysis")),
+    ] = 1000,
     push_key: Annotated[Path | None, typer.Option("--push-key", metavar="FILE", help=WORDS("help.push_key"))] = None,
     push_contact: Annotated[
         str | None, typer.Option("--push-contact", metavar="ADDRESS", help=WORDS("help.push_contact"))
@@ -202,7 +206,17 @@ def serve(
     from palatine.server.settings import Settings
 
     settings = Settings(
-        host, port, database, redis, public_url, proxies, limits, thinkers, push_key=push_key, push_contact=push_contact
+        host,
+        port,
+        database,
+        redis,
+        public_url,
+        proxies,
+        limits,
+        thinkers,
+        analysis_iterations,
+        push_key=push_key,
+        push_contact=push_contact,
     )
     serve_tables(settings, json, Words(language))
 
