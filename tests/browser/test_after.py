@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import palatine
-from browser.playing import WINNER, Mouse
+from browser.playing import WINNER
 from browser.screens import played
 from browser.visiting import Chromium, House, Visitor
 from palatine.games import GAMES
@@ -87,17 +87,3 @@ def test_whoever_watches_sees_the_result(finished: tuple[Visitor, str], chromium
     other = chromium.visit(house).go(f"/t/{table}")
     expect(other.page.locator(WINNER)).to_be_visible()
     other.leave()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_tutorial_guides_the_first_turns(game: str, chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house).go(f"/learn/{game}")
-    visitor.page.get_by_role("button", name="Play the tutorial").click()
-    lesson = visitor.page.get_by_test_id("tutorial")
-    expect(lesson).to_be_visible()
-    before = lesson.inner_text()
-    visitor.page.wait_for_selector("[data-testid=playing][data-active=true]")
-    Mouse(visitor.page).decide()
-    visitor.page.wait_for_selector("[data-testid=playing][data-active=true]")
-    expect(lesson).not_to_have_text(before)
-    visitor.leave()
