@@ -13,7 +13,8 @@ APP := src/palatine/server/app/index.html
 APP_SOURCES = $(shell find web/src web/public web/vite web/*.ts web/*.js web/index.html src/palatine/words -type f) $(wildcard src/palatine/games/*/README*.md)
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
-WORKERS ?= 2
+# One more than the cores of a small machine: the tests in the browser wait now and then.
+WORKERS ?= 3
 THINKING = tests/bots/test_builtin.py tests/bots/test_greedy.py tests/bots/test_search.py
 # Two modules of the core start processes of both kinds themselves.
 CORE = $(filter-out tests/core/test_compiled.py tests/core/test_dispatch.py,$(wildcard tests/core/test_*.py))
