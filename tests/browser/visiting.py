@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -40,8 +40,9 @@ class House:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.tables: dict[Hashable, tuple[str, list[Any]]] = {}
-        """Tables that several visitors look at as the same person: the address, and the cookies of that person."""
+        self.tables: dict[tuple[str, int | None], tuple[str, list[Any]]] = {}
+        """Tables that several visitors look at as the same person, by game and how far it is: the id, and the cookies of
+        that person."""
 
 
 class OwnHouse(House):
