@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 NODE_READY := web/node_modules/.ready
-APP := src/palatine/server/app/index.html
+APP := src/palatine/server/static/index.html
 APP_SOURCES = $(shell find web/src web/public web/vite web/*.ts web/*.js web/index.html src/palatine/words -type f) $(wildcard src/palatine/games/*/README*.md)
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
@@ -117,5 +117,5 @@ lock: $(READY_DEV) ## pin the newest packages that pyproject.toml allows
 	@$(LOCK) --extra build --extra club --extra dev --extra fit --extra push --extra ray --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## remove what the other targets have made
-	rm -rf $(VENV) web/node_modules src/palatine/server/app screenshots dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/palatine/server/static screenshots dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

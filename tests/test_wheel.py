@@ -67,7 +67,7 @@ def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
     ):
         assert f"palatine/{needed}" in names
     assert not [name for name in names if name.startswith(("tests", "bench", "web"))]
-    app = [file for file in (ROOT / "src/palatine/server/app").rglob("*") if file.is_file()]
+    app = [file for file in (ROOT / "src/palatine/server/static").rglob("*") if file.is_file()]
     assert {file.relative_to(ROOT / "src").as_posix() for file in app} <= names, "what was built is in it"
 
 

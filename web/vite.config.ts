@@ -20,7 +20,7 @@ export default defineConfig({
     alias: { $lib: source("lib"), $ui: source("ui"), $made: source("made"), $games: source("games") },
   },
   build: {
-    outDir: process.env.PALATINE_APP ?? "../src/palatine/server/app",
+    outDir: process.env.PALATINE_APP ?? "../src/palatine/server/static",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0, // the page may load nothing that is written into it

@@ -11,13 +11,12 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 
 from palatine.core import words
-from palatine.server import web
+from palatine.server.http.browser_app import FOLDER
 from server.running import RunningServer
 from server.services import free_port
 
 Size = Literal["phone", "tablet", "desktop"]
 SIZES: dict[Size, tuple[int, int]] = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
-APP = Path(web.__file__).parents[1] / "app"
 LONGEST_WAIT_MS = 30_000
 CURSORY = 20
 """How closely games are analysed: the tests end a good many."""
@@ -49,7 +48,7 @@ class OwnHouse(House):
     """A server of the tests' own, which can be stopped and started."""
 
     def __init__(self, folder: Path) -> None:
-        assert (APP / "index.html").exists(), "the app is not built: make app"
+        assert (FOLDER / "index.html").exists(), "the app is not built: make app"
         database, log = f"sqlite:///{folder / 'palatine.db'}", folder / "server.log"
         self.server = RunningServer(free_port(), database, log, "--analysis-iterations", str(CURSORY))
         super().__init__(self.server.address)

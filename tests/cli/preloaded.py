@@ -71,7 +71,7 @@ def _load() -> None:
     """Everything that commands use, so that none has to."""
     from palatine import cli
     from palatine.games import GAMES
-    from palatine.server.preparing import parts_of
+    from palatine.server.thinking.warm_up import parts_of
 
     for module in pkgutil.walk_packages(cli.__path__, f"{cli.__name__}."):
         importlib.import_module(module.name)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from palatine.server.web.app import application
+from palatine.server.app import application
 from server.house import House, settings_in
 
 

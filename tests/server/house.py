@@ -13,8 +13,8 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from palatine.core.words import ENGLISH, catalogue, say
-from palatine.server.limits import Limit
-from palatine.server.services import COOKIE, GUEST_COOKIE, Server
+from palatine.server.http.context import COOKIE, GUEST_COOKIE, Server
+from palatine.server.rate_limits import Limit
 from palatine.server.settings import Hashing, Settings
 
 CHEAP = Hashing(rounds=1, memory=8, lanes=1)

@@ -6,10 +6,10 @@ from typing import Any
 
 from palatine.core.chance import commitment
 from palatine.games import game_named
-from palatine.server import commands
-from palatine.server.entries import AnyEntry, Chair, Clock, Created, written
-from palatine.server.entries import read as read_entry
-from palatine.server.hosted import HostedTable, built
+from palatine.server.tables import commands
+from palatine.server.tables.log import AnyEntry, Chair, Clock, Created, written
+from palatine.server.tables.log import read as read_entry
+from palatine.server.tables.table import HostedTable, built
 
 SEED = "a" * 64
 """With it the first seat begins, and the others follow in their order."""

@@ -14,14 +14,14 @@ from starlette.testclient import TestClient
 
 from palatine.core.chance import commitment
 from palatine.games import game_named
-from palatine.server import commands
-from palatine.server.entries import AnyEntry, Chair, Created
-from palatine.server.hosted import HostedTable
-from palatine.server.live import LiveTable
-from palatine.server.names import now
-from palatine.server.services import Server
+from palatine.server.app import application
+from palatine.server.clock import now
+from palatine.server.http.context import Server
+from palatine.server.live.live_table import LiveTable
 from palatine.server.settings import Settings
-from palatine.server.web.app import application
+from palatine.server.tables import commands
+from palatine.server.tables.log import AnyEntry, Chair, Created
+from palatine.server.tables.table import HostedTable
 
 T = TypeVar("T")
 

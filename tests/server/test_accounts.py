@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from palatine.server.limits import Limit
-from palatine.server.problems import NotNow, TooMuch
+from palatine.server.app import application
+from palatine.server.errors import NotNow, TooMuch
+from palatine.server.rate_limits import Limit
 from palatine.server.settings import Hashing
-from palatine.server.web.app import application
 from server.house import PASSWORD, House, settings_in
 
 

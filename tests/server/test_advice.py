@@ -9,7 +9,7 @@ import pytest
 
 import palatine
 from palatine.games import GAMES
-from palatine.server.thinker import answer
+from palatine.server.thinking.worker import answer
 from server.tables import Guest, House, open_house
 
 

@@ -14,14 +14,22 @@ from sqlalchemy import Connection, insert, select
 import palatine
 from palatine.bots import bot_named
 from palatine.core.table import Table
-from palatine.server.analysis import LEAST_CHANCE, MOST_COSTLY, Analysis, Walk, analyst_name, costly, final_chances
-from palatine.server.analysts import GONE_AFTER, MOST_IN_ALL, MOST_OWN, claim, release, write
-from palatine.server.messages import encode
-from palatine.server.names import now
-from palatine.server.played import Line
-from palatine.server.result_messages import Judged
+from palatine.server.clock import now
+from palatine.server.history.line import Line
+from palatine.server.messages.results import Judged
+from palatine.server.messages.tables import encode
 from palatine.server.storage.schema import analyses
-from palatine.server.thinker import answer
+from palatine.server.thinking.analysis import (
+    LEAST_CHANCE,
+    MOST_COSTLY,
+    Analysis,
+    Walk,
+    analyst_name,
+    costly,
+    final_chances,
+)
+from palatine.server.thinking.analysis_queue import GONE_AFTER, MOST_IN_ALL, MOST_OWN, claim, release, write
+from palatine.server.thinking.worker import answer
 from server.tables import QUICK, Guest, House, open_house
 
 CLOSELY = 200

@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from palatine.core.words import say
+from palatine.server.app import application
+from palatine.server.http.security import HEADERS
 from palatine.server.settings import Settings
-from palatine.server.web.app import application
-from palatine.server.web.security import HEADERS
 
 SCRIPT = "export const words = 'a script that is worth packing';\n" * 40
 FILES = {

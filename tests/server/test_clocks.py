@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from palatine.server import commands
-from palatine.server.commands import OVERDUE, PATIENCE
-from palatine.server.entries import AnyEntry, Clock, Created, read
-from palatine.server.hosted import LEAST_LEFT
-from palatine.server.hub import Command, Hub, opening
-from palatine.server.keeping import Keeper
-from palatine.server.names import now
-from palatine.server.notices import Alone
+from palatine.server.broadcast import Alone
+from palatine.server.clock import now
+from palatine.server.live.hub import Command, Hub, opening
+from palatine.server.live.janitor import Keeper
 from palatine.server.storage.store import Store
-from palatine.server.thinkers import Thinkers
+from palatine.server.tables import commands
+from palatine.server.tables.commands import OVERDUE, PATIENCE
+from palatine.server.tables.log import AnyEntry, Clock, Created, read
+from palatine.server.tables.table import LEAST_LEFT
+from palatine.server.thinking.pool import Thinkers
 from server.logged import ANN, BOB, SEED, START, LoggedTable, bot, created, person
 
 SECOND = 1000

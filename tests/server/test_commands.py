@@ -10,10 +10,10 @@ import pytest
 
 import palatine
 from palatine.core.problems import PalatineError
-from palatine.server import commands
-from palatine.server.commands import PATIENCE
-from palatine.server.entries import Chair, Upgraded
-from palatine.server.played import line_of, open_record
+from palatine.server.history.line import line_of, open_record
+from palatine.server.tables import commands
+from palatine.server.tables.commands import PATIENCE
+from palatine.server.tables.log import Chair, Upgraded
 from server.logged import ANN, BOB, CID, START, LoggedTable, bot, person
 from server.tables import Guest, House, open_house
 

@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from palatine.server.entries import Rematched, written
-from palatine.server.hosted import HostedTable
-from palatine.server.storage.appending import Append
+from palatine.server.messages.views import position_of, whole_row_of
+from palatine.server.storage.append import Append
 from palatine.server.storage.schema import entries, facts
 from palatine.server.storage.store import Store
-from palatine.server.views import position_of, whole_row_of
+from palatine.server.tables.log import Rematched, written
+from palatine.server.tables.table import HostedTable
 from server.tables import Guest, created
 
 SEED = "6" * 64

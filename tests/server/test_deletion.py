@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
 
-from palatine.server import commands
-from palatine.server.leaving import erase
+from palatine.server.app import application
+from palatine.server.privacy.deletion import erase
 from palatine.server.settings import Settings
 from palatine.server.storage.schema import metadata
-from palatine.server.web.app import application
+from palatine.server.tables import commands
 from server.house import CHEAP, House, Visitor
 
 NAME = "Ada Lovelace"

@@ -17,12 +17,12 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from palatine.games import GAMES
-from palatine.server.entries import Upgraded, read, written
-from palatine.server.hosted import built
-from palatine.server.names import now
+from palatine.server.app import application
+from palatine.server.clock import now
+from palatine.server.http.operations import OPERATIONS
 from palatine.server.settings import Settings
-from palatine.server.web.app import application
-from palatine.server.web.operations import OPERATIONS
+from palatine.server.tables.log import Upgraded, read, written
+from palatine.server.tables.table import built
 
 SEEDS = [hashlib.sha256(name).hexdigest() for name in (b"one", b"two")]
 TIMES = re.compile(rb'"(now|at|changed|seen)":\d+|"time_left":\[[^\]]*\]|"(created)":\d+')

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from palatine.server.limits import AtOnce, Limit
-from palatine.server.problems import TooMuch
+from palatine.server.errors import TooMuch
+from palatine.server.rate_limits import AtOnce, Limit
 from server.house import House
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, update
 
-from palatine.server.lists import LONGEST_LOBBY
-from palatine.server.standings import LEAST_GAMES
+from palatine.server.live.lobby import LONGEST_LOBBY
+from palatine.server.people.leaderboard import LEAST_GAMES
 from palatine.server.storage.schema import people, ratings
 from server.tables import Guest, House, open_house
 

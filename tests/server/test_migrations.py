@@ -13,8 +13,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, select
 
-from palatine.server.storage.appending import Append, add_entries
-from palatine.server.storage.migrating import upgrade
+from palatine.server.storage.append import Append, add_entries
+from palatine.server.storage.migrate import upgrade
 from palatine.server.storage.schema import metadata, sitters
 from palatine.server.storage.store import address_of
 from server.services import empty_database

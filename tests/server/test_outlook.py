@@ -14,8 +14,8 @@ import pytest
 import palatine
 from palatine.core.table import Table
 from palatine.games import GAMES
-from palatine.server.game_messages import Prospect
-from palatine.server.outlook import prospects_in, scores_in
+from palatine.server.history.outlook import prospects_in, scores_in
+from palatine.server.messages.games import Prospect
 from server.tables import House, open_house
 
 VARIANTS: list[tuple[str, int, dict[str, Any]]] = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from palatine.server.limits import Limit
-from palatine.server.notices import Notice
+from palatine.server.broadcast import Notice
+from palatine.server.rate_limits import Limit
 from server.house import PASSWORD, House, Visitor
 
 EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", "ratings", "subscriptions")

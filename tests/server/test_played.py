@@ -13,10 +13,10 @@ import pytest
 
 import palatine
 from palatine.core.chance import commitment
-from palatine.server.entries import Ended
-from palatine.server.people import GUEST_SCOPES, Person
-from palatine.server.rematching import rematch
+from palatine.server.live.rematch import rematch
+from palatine.server.people.identity import GUEST_SCOPES, Person
 from palatine.server.storage.schema import chairs
+from palatine.server.tables.log import Ended
 from server.tables import Guest, House, open_house
 
 TWINS = tuple(f"{number:064x}" for number in (168, 2051))

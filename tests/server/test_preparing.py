@@ -10,13 +10,13 @@ import pytest
 
 from palatine.core.chance import commitment
 from palatine.games import GAMES, game_named
-from palatine.server.entries import Chair, Created
-from palatine.server.hub import Hub
-from palatine.server.names import now
-from palatine.server.notices import Alone
-from palatine.server.preparing import Preparing, command, parts_of
+from palatine.server.broadcast import Alone
+from palatine.server.clock import now
+from palatine.server.live.hub import Hub
 from palatine.server.storage.store import Store
-from palatine.server.thinkers import Thinkers
+from palatine.server.tables.log import Chair, Created
+from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.warm_up import Preparing, command, parts_of
 from server.logged import SEED
 
 LONG = 60.0

@@ -13,14 +13,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from cli.running import palatine
-from palatine.server import pushing
-from palatine.server.endpoints import is_public
-from palatine.server.events import Event, Watcher
-from palatine.server.notices import Notice
-from palatine.server.problems import Refusal
-from palatine.server.push_setup import make_key, pusher_for
+from palatine.server.broadcast import Notice
+from palatine.server.errors import Refusal
+from palatine.server.messages.events import Event, Watcher
+from palatine.server.push import sender
+from palatine.server.push.config import make_key, pusher_for
+from palatine.server.push.delivery import is_public
+from palatine.server.push.subscriptions import MOST_BROWSERS
 from palatine.server.settings import Settings
-from palatine.server.subscriptions import MOST_BROWSERS
 from server.browsers import Browser, PushService, padded, push_service, write_certificate
 from server.tables import Guest, House, open_house
 
@@ -401,13 +401,13 @@ def test_a_push_service_that_is_not_there_is_no_trouble(club: Club) -> None:
 def test_nobody_waits_for_a_push_service_that_does_not_answer(
     tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pushing, "MOST_WAITING", 3)
+    monkeypatch.setattr(sender, "MOST_WAITING", 3)
     settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True}
     with push_service() as service, open_house(tmp_path, **settings) as house:
         club = Club(house, service)
         club.subscribe()
         service.answering.clear()
-        for _ in range(pushing.WORKERS):  # all who send are held up, and then the queue is soon full
+        for _ in range(sender.WORKERS):  # all who send are held up, and then the queue is soon full
             table = house.open(club.ann, club.bob)
             service.next()
         house.play(table)
@@ -441,7 +441,7 @@ def test_what_is_wrong_is_said_at_the_start(tmp_path: Path, settings: dict[str, 
 def test_that_a_package_is_missing_is_said_at_the_start(key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("cryptography")]:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("palatine.server.sealing", "palatine.server.pushing"):
+    for name in ("palatine.server.push.encryption", "palatine.server.push.sender"):
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(Refusal) as refused:
         pusher_for(Settings(push_key=key, push_contact=CONTACT))

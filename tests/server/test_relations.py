@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from palatine.server.limits import Limit
-from palatine.server.relations import may_meet, unseen_hosts
+from palatine.server.people.blocks import may_meet, unseen_hosts
+from palatine.server.rate_limits import Limit
 from palatine.server.storage.schema import tables
 from server.house import House, Visitor
 

@@ -12,13 +12,13 @@ import sqlalchemy
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, text, update
 
-from palatine.server import commands
-from palatine.server.entries import Chair, Seated, Started
-from palatine.server.finishing import is_between_people, places
-from palatine.server.hosted import HostedTable
-from palatine.server.rating import SIGMAS, rate
-from palatine.server.storage import migrating
+from palatine.server.live.results import is_between_people, places
+from palatine.server.people.ratings import SIGMAS, rate
+from palatine.server.storage import migrate
 from palatine.server.storage.schema import people, ratings, results
+from palatine.server.tables import commands
+from palatine.server.tables.log import Chair, Seated, Started
+from palatine.server.tables.table import HostedTable
 from server.services import empty_database
 from server.tables import Guest, House, created, open_house
 
@@ -179,7 +179,7 @@ def test_somebody_whose_data_are_deleted_meanwhile_does_not_stop_the_game(house:
 @pytest.fixture(scope="module")
 def database(postgres_server: str) -> Iterator[sqlalchemy.Engine]:
     engine = sqlalchemy.create_engine(empty_database(postgres_server))
-    migrating.upgrade(engine)
+    migrate.upgrade(engine)
     yield engine
     engine.dispose()
 

@@ -12,11 +12,8 @@ import pytest
 from rich.console import Console
 from sqlalchemy import text
 
-from palatine.server import people_messages
-from palatine.server.accounts import Entrance
-from palatine.server.messages import Me
-from palatine.server.people import ALL_SCOPES, Person
-from palatine.server.people_messages import (
+from palatine.server.messages import people
+from palatine.server.messages.people import (
     BotView,
     Farewell,
     Hushed,
@@ -31,6 +28,9 @@ from palatine.server.people_messages import (
     SignUp,
     TokenView,
 )
+from palatine.server.messages.tables import Me
+from palatine.server.people.accounts import Entrance
+from palatine.server.people.identity import ALL_SCOPES, Person
 from server.house import PASSWORD, House
 
 HUSH = "hush-hush-secret"
@@ -64,9 +64,7 @@ def test_what_holds_a_secret_does_not_tell_it_when_printed(holder: Any) -> None:
 
 
 def test_every_message_that_holds_a_secret_is_among_them() -> None:
-    kinds = [
-        kind for kind in vars(people_messages).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-    ]
+    kinds = [kind for kind in vars(people).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
     holding = {kind for kind in kinds if SECRET_FIELDS & set(kind.__struct_fields__)}
     assert {type(holder) for holder in HOLDERS} == holding
     assert all(issubclass(kind, Hushed) for kind in holding)

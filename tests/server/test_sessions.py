@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from palatine.server.notices import Notice
+from palatine.server.broadcast import Notice
 from server.house import PASSWORD, House, Visitor
 
 DAY = 24 * 3600 * 1000

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from palatine.server.problems import NotSignedIn
-from palatine.server.programs import new_bot, new_own_token, renew_token
+from palatine.server.errors import NotSignedIn
+from palatine.server.people.bot_accounts import new_bot, new_own_token, renew_token
 from server.house import PASSWORD, House, Visitor
 
 NEW = "battery staple"

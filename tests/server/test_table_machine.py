@@ -20,15 +20,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import palatine
 from palatine.core.table import Table
-from palatine.server import commands
-from palatine.server.entries import Chair, Created
-from palatine.server.hub import Command, Hub
-from palatine.server.live import LiveTable
-from palatine.server.names import now
-from palatine.server.notices import Alone
-from palatine.server.problems import Refusal
+from palatine.server.broadcast import Alone
+from palatine.server.clock import now
+from palatine.server.errors import Refusal
+from palatine.server.live.hub import Command, Hub
+from palatine.server.live.live_table import LiveTable
 from palatine.server.storage.store import Store
-from palatine.server.thinkers import Thinkers
+from palatine.server.tables import commands
+from palatine.server.tables.log import Chair, Created
+from palatine.server.thinking.pool import Thinkers
 
 PEOPLE = ("ann", "bob", "cid")
 HOST = "ann"

@@ -12,10 +12,10 @@ import pytest
 import palatine
 from palatine.core.sight import Question
 from palatine.games import GAMES
-from palatine.server.entries import Started
-from palatine.server.hosted import HostedTable
-from palatine.server.thinker import Background, answer, asked_of, put
-from palatine.server.thinkers import Thinkers, bot_seed
+from palatine.server.tables.log import Started
+from palatine.server.tables.table import HostedTable
+from palatine.server.thinking.pool import Thinkers, bot_seed
+from palatine.server.thinking.worker import Background, answer, asked_of, put
 from server.logged import SEED, START, bot, created
 
 

@@ -13,12 +13,11 @@ import msgspec
 import pytest
 from starlette.responses import Response
 
-from palatine.server import typescript
-from palatine.server.entries import AnyEntry
-from palatine.server.events import Event
-from palatine.server.messages import AnyAsk, AnyTell, Problem
-from palatine.server.web import app
-from palatine.server.web.operations import OPERATIONS
+from palatine.server import app, typescript
+from palatine.server.http.operations import OPERATIONS
+from palatine.server.messages.events import Event
+from palatine.server.messages.tables import AnyAsk, AnyTell, Problem
+from palatine.server.tables.log import AnyEntry
 
 INTERFACE = re.compile(r"^export interface (\w+) \{\n((?:  .*;\n)*)\}$", re.MULTILINE)
 FIELD = re.compile(r"^  (\w+)(\??): (.+);$", re.MULTILINE)

@@ -85,12 +85,12 @@ def end_table(
     language: Language = None,
 ) -> None:
     """End a game."""
-    from palatine.server import admin, notices
+    from palatine.server import admin, broadcast
 
     with admin.changing(_address(database)) as connection:
         notice = admin.end(connection, table)
     if notice is not None and redis is not None:
-        asyncio.run(notices.send_once(redis, notice))
+        asyncio.run(broadcast.send_once(redis, notice))
     typer.echo(_said("over_already" if notice is None else "ended", language))
 
 
@@ -166,7 +166,7 @@ def close_report(
 @app.command("push-key", help=_helped("push_key"))
 def make_push_key(file: File, language: Language = None) -> None:
     """Make a key for Web Push notices."""
-    from palatine.server.push_setup import make_key
+    from palatine.server.push.config import make_key
 
     make_key(file)
     typer.echo(say("push.key_made", Words(language).language, file=str(file)))

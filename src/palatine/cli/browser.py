@@ -16,7 +16,7 @@ from palatine.cli.words import Words
 from palatine.core.problems import OptionError
 from palatine.games import GAMES
 from palatine.server import logs
-from palatine.server.running import run
+from palatine.server.run import run
 from palatine.server.settings import Settings
 
 HERE = "127.0.0.1"

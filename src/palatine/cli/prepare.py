@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from palatine.cli.words import Words
 from palatine.core.game import Game
 from palatine.games import GAMES, game_named
-from palatine.server.preparing import command, parts_of
+from palatine.server.thinking.warm_up import command, parts_of
 
 if TYPE_CHECKING:
     from palatine.core.compiled import EntryPoints

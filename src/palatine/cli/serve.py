@@ -6,8 +6,8 @@ from palatine.cli.prepare import prepare
 from palatine.cli.words import Words
 from palatine.games import GAMES
 from palatine.server import logs
-from palatine.server.push_setup import pusher_for
-from palatine.server.running import run
+from palatine.server.push.config import pusher_for
+from palatine.server.run import run
 from palatine.server.settings import Settings
 
 

@@ -13,12 +13,12 @@ import sqlalchemy
 from sqlalchemy import Connection, and_, delete, exists, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from palatine.server.entries import AnyEntry, Created, Ended, everyone_seated, read, written
-from palatine.server.names import now
-from palatine.server.notices import Notice
-from palatine.server.problems import Malformed, NotNow, NotThere
-from palatine.server.restoring import rebuilt
-from palatine.server.storage.appending import Append, add_entries
+from palatine.server.broadcast import Notice
+from palatine.server.clock import now
+from palatine.server.errors import Malformed, NotNow, NotThere
+from palatine.server.history.upgrade import rebuilt
+from palatine.server.messages.views import position_of, whole_row_of
+from palatine.server.storage.append import Append, add_entries
 from palatine.server.storage.schema import (
     analyses,
     chairs,
@@ -32,7 +32,7 @@ from palatine.server.storage.schema import (
     tokens,
 )
 from palatine.server.storage.store import Logged, Store, address_of
-from palatine.server.views import position_of, whole_row_of
+from palatine.server.tables.log import AnyEntry, Created, Ended, everyone_seated, read, written
 
 FORMAT = "palatine-tables-1"
 FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000

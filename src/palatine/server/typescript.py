@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from palatine.server.events import Event
-from palatine.server.messages import AnyAsk, AnyTell, Problem
-from palatine.server.web import app
-from palatine.server.web.operations import OPERATIONS, Operation
+from palatine.server import app
+from palatine.server.http.operations import OPERATIONS, Operation
+from palatine.server.messages.events import Event
+from palatine.server.messages.tables import AnyAsk, AnyTell, Problem
 
 HEADER = "// Made by `python -m palatine.server.typescript` from the types of the server: do not edit.\n"
 REFERENCE = "#/$defs/{name}"

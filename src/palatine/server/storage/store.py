@@ -22,9 +22,9 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import IntegrityError
 
-from palatine.server.problems import Malformed, NotNow
-from palatine.server.storage import migrating
-from palatine.server.storage.appending import Append, add_entries
+from palatine.server.errors import Malformed, NotNow
+from palatine.server.storage import migrate
+from palatine.server.storage.append import Append, add_entries
 from palatine.server.storage.schema import entries, tables
 
 T = TypeVar("T")
@@ -170,7 +170,7 @@ class Store:
 
     def open(self) -> None:
         """Bring the schema up to date and begin to work."""
-        migrating.upgrade(self._engine)
+        migrate.upgrade(self._engine)
         self._writer.start()
 
     def close(self) -> None:

@@ -1,0 +1,221 @@
+"""The application: all routes, and the life of the server from its start to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+from collections.abc import AsyncIterator
+
+import structlog
+from sqlalchemy import select
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from palatine.core.problems import PalatineError
+from palatine.games import GAMES
+from palatine.server import metrics
+from palatine.server.broadcast import Alone, Notice, Notices, OverRedis
+from palatine.server.http import (
+    accounts,
+    blocks,
+    bot_accounts,
+    games,
+    lists,
+    openapi,
+    own_data,
+    people,
+    push,
+    results,
+    streams,
+    tables,
+)
+from palatine.server.http.browser_app import FOLDER, BrowserApp
+from palatine.server.http.context import Server
+from palatine.server.http.operations import JSON, OPERATIONS, route_of
+from palatine.server.http.security import SecurityHeaders, open_call, recognised, same_origin
+from palatine.server.http.websocket import Connection
+from palatine.server.live.hub import Hub
+from palatine.server.live.janitor import Keeper
+from palatine.server.people.accounts import Accounts
+from palatine.server.people.identity import People
+from palatine.server.people.leaderboard import Tally
+from palatine.server.people.passwords import Passwords
+from palatine.server.push.config import pusher_for
+from palatine.server.settings import Settings, default_database
+from palatine.server.storage.store import Store
+from palatine.server.thinking.analysis_queue import Analysts
+from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.warm_up import Preparing
+
+log = structlog.get_logger()
+
+POLICY_VIOLATION = 1008
+FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
+READY_SECONDS = 3.0
+TAKING_UP_SECONDS = 10.0
+"""How long at most the server keeps people waiting while it takes up what was interrupted; a game that has to be compiled
+first may take longer."""
+PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push)
+"""The modules that declare operations."""
+
+
+def is_near(address: str) -> bool:
+    """Whether an address is of this machine or of a private network."""
+    try:
+        where = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return where.is_loopback or where.is_private
+
+
+class TableSocket:
+    """The socket of a table. An application of its own rather than an endpoint: nothing is between it and the network."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection until it ends; one that may not be is never accepted."""
+        socket = WebSocket(scope, receive, send)
+        server: Server = socket.app.state.server
+        if not same_origin(socket, server.settings.public_url):
+            await socket.close(POLICY_VIOLATION)
+            return
+        call = await recognised(socket, server)
+        try:
+            live = await server.hub.table(socket.path_params["table"])
+            leave = server.connections.enter(call.address)
+        except PalatineError:
+            await socket.close(POLICY_VIOLATION)
+            return
+        after = socket.query_params.get("after", "")
+        known = int(after) if after.isdecimal() and len(after) < 10 else None
+        try:
+            await socket.accept()
+            await Connection(receive, send, call).run(live.hosted.id, known)
+        finally:
+            leave()
+
+
+async def _document(request: Request) -> Response:
+    return Response(openapi.document(), media_type=JSON)
+
+
+async def _healthy(request: Request) -> Response:
+    """The process answers."""
+    return PlainTextResponse("ok\n")
+
+
+async def _ready(request: Request) -> Response:
+    """It can serve: the database answers too."""
+    server: Server = request.app.state.server
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await server.store.read(lambda connection: connection.execute(select(1)))
+    except Exception as problem:
+        log.warning("not_ready", problem=str(problem))
+        return PlainTextResponse("the database does not answer\n", UNAVAILABLE)
+    return PlainTextResponse("ready\n")
+
+
+async def _metrics(request: Request) -> Response:
+    """For those who look after the server: from this machine or a private network only."""
+    server: Server = request.app.state.server
+    client = request.client
+    if client is None or not is_near(client.host):
+        return PlainTextResponse("metrics are for this network only\n", FORBIDDEN)
+    metrics.TABLES.set(len(server.hub.live))
+    metrics.LISTENERS.set(sum(len(live.listeners) for live in server.hub.live.values()))
+    return Response(metrics.page(), media_type=metrics.CONTENT_TYPE)
+
+
+async def _warm_up(preparing: Preparing, thinkers: Thinkers) -> None:
+    """Make ready what people will ask for sooner or later."""
+    for game in GAMES.values():
+        await preparing.need(game.name)
+        await thinkers.warm_up(game)
+
+
+def application(settings: Settings) -> Starlette:
+    """A server that is ready to be run."""
+    new_pusher = pusher_for(settings)
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        store = Store(settings.database or default_database())
+        store.open()
+        thinkers = Thinkers(settings.thinkers or None)
+        notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
+        people = People(store, notices)
+        passwords = Passwords(settings.hashing)
+        preparing = Preparing()
+        hub = Hub(store, thinkers, notices, preparing.need)
+        await people.open()
+        alone = settings.redis is None and store.is_sqlite
+        keeper = Keeper(hub, alone=alone)
+        analysts = Analysts(store, thinkers, preparing.need, settings.analysis_iterations, alone=alone)
+
+        def hear(notice: Notice) -> None:
+            people.hear(notice)
+            hub.hear(notice)
+
+        await notices.open(hear, keeper.hurry)
+        preparing.open()
+        loop = asyncio.get_running_loop()
+        warming = [loop.create_task(_warm_up(preparing, thinkers))] if settings.eager else []
+        keeping = loop.create_task(keeper.open())
+        await asyncio.wait({keeping}, timeout=TAKING_UP_SECONDS)
+        if keeping.done():
+            keeping.result()
+        await analysts.open()
+        pusher = None if new_pusher is None else new_pusher(hub)
+        if pusher is not None:
+            await pusher.open()
+        app.state.server = Server(
+            settings,
+            store,
+            thinkers,
+            hub,
+            people,
+            passwords,
+            Accounts(store, passwords),
+            analysts,
+            Tally(store),
+            preparing,
+            pusher,
+        )
+        log.info("serving", database=store.url.render_as_string(hide_password=True))
+        try:
+            yield
+        finally:
+            for begun in (keeping, *warming):
+                begun.cancel()
+            await asyncio.gather(keeping, *warming, return_exceptions=True)
+            await keeper.close()
+            await analysts.close()
+            await hub.close()
+            if pusher is not None:
+                await pusher.close()
+            await notices.close()
+            await thinkers.close()
+            await preparing.close()
+            passwords.close()
+            store.close()
+            log.info("stopped")
+
+    return Starlette(
+        routes=[
+            *(route_of(one, open_call) for one in OPERATIONS),
+            Route("/api/openapi.json", _document),
+            Route("/healthz", _healthy),
+            Route("/readyz", _ready),
+            Route("/metrics", _metrics),
+            WebSocketRoute("/api/tables/{table}/socket", TableSocket()),
+        ],
+        middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={NOT_FOUND: BrowserApp(settings.app or FOLDER)},
+        lifespan=life,
+    )

@@ -1,0 +1,155 @@
+"""A game as it was played: its lines of decisions, from which every position can be had again.
+
+What is told of them is built from what is open; the seed only when the game is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from msgspec import UNSET, Raw
+
+from palatine.core.chance import commitment
+from palatine.core.game import Settings
+from palatine.core.record import FORMAT
+from palatine.core.table import Table
+from palatine.server.errors import NotNow
+from palatine.server.messages.results import GameRecord, NextDecision, ReplayView, ResultView, SeatScore, WhichLine
+from palatine.server.messages.tables import encode
+from palatine.server.messages.views import moves_in
+from palatine.server.tables.log import Chair
+from palatine.server.tables.table import HostedTable
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of decisions from a set-up, or, after a change of the rules, from a position. `before` counts those that
+    older rules had played until then."""
+
+    settings: Settings
+    seed: str
+    start: dict[str, Any] | None
+    before: int
+    decisions: tuple[int, ...]
+
+    def table(self, made: int | None = None) -> Table:
+        """The game after some decisions of this line, by default all."""
+        table = Table(self.settings, self.seed, self.start)
+        for decision in self.decisions[:made]:
+            table.play(decision)
+        return table
+
+
+def line_of(table: HostedTable, which: WhichLine = "last") -> Line:
+    """The line that was played last, or the one that was left when the game became practice."""
+    game = need_shown(table)
+    decisions = game.decisions
+    if which == "original" and table.original is not None:
+        if table.original_after != table.made_before:
+            raise NotNow("results.old_rules")
+        decisions = table.original
+    return Line(table.settings, table.seed, game.start, table.made_before, tuple(decisions))
+
+
+def is_over(table: HostedTable) -> bool:
+    """Whether nothing can be decided any more, so that nothing needs to be sealed."""
+    return table.status in ("finished", "ended")
+
+
+def need_shown(table: HostedTable) -> Table:
+    """The game of a table, which has begun and is one that the rules of today know."""
+    if table.game is None:
+        raise NotNow("results.never_began" if table.status == "ended" else "server.not_begun")
+    if table.shown is None:
+        raise NotNow("results.old_rules")
+    return table.shown
+
+
+# ------------------------------------------------------------------------------------------------------ records
+
+
+def _name(chair: Chair) -> str:
+    return f"level:{chair.level}" if chair.kind == "bot" else chair.name
+
+
+def names_of(table: HostedTable) -> list[str]:
+    """Who sits in each seat, as records name them."""
+    return [_name(chair) for chair in table.chairs]
+
+
+def open_record(line: Line, names: list[str]) -> GameRecord:
+    """The record of a game that goes on: what everyone has seen."""
+    text = line.settings.game.module("actions").to_text
+    return GameRecord(
+        format=FORMAT,
+        game=line.settings.game.name,
+        rules_version=line.settings.game.rules_version,
+        players=line.settings.players,
+        options=dict(line.settings.options),
+        decisions=[text(decision) for decision in line.decisions],
+        result=None,
+        seats=names,
+        start=UNSET if line.start is None else line.start,
+    )
+
+
+def full_record(line: Line, names: list[str]) -> GameRecord:
+    """The record of a game that is over; `palatine.load` replays it."""
+    return GameRecord(**line.table().record(), seats=names)
+
+
+# ------------------------------------------------------------------------------------------------------- result
+
+
+def result_of(table: HostedTable) -> ResultView:
+    """How a game ended, and the seed that it was played with."""
+    if not is_over(table):
+        raise NotNow("results.not_over")
+    line_of(table)
+    game, created = table.playing, table.created
+    status: Literal["finished", "ended"] = "finished" if table.status == "finished" else "ended"
+    told = game.result() or {"totals": game.totals(), "winners": [], "decided_by": None}
+    return ResultView(
+        table=table.id,
+        status=status,
+        rated=created.rated,
+        practice=table.practice,
+        totals=told["totals"],
+        winners=told["winners"],
+        decided_by=told["decided_by"],
+        scores=[SeatScore(of_seat["total"], of_seat["sources"]) for of_seat in game.scores()],
+        seed=table.seed,
+        commitment=created.commitment,
+        verified=commitment(created.game, created.players, created.options, table.seed) == created.commitment,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- replay
+
+
+def check_made(line: Line, made: int) -> None:
+    """Make sure that a line has a position after so many decisions."""
+    first, last = line.before, line.before + len(line.decisions)
+    if not first <= made <= last:
+        raise NotNow("results.no_such_position", first=first, last=last)
+
+
+def replayed(table_id: str, line: Line, made: int) -> ReplayView:
+    """The open position after some decisions, what was legal there and what was decided."""
+    number = made - line.before
+    table = line.table(number)
+    seat, following = table.seat, None
+    if number < len(line.decisions) and seat is not None:
+        decision = line.decisions[number]
+        following = NextDecision(seat, decision, table.text(decision))
+    return ReplayView(
+        table=table_id,
+        first=line.before,
+        last=line.before + len(line.decisions),
+        made=made,
+        turn=seat,
+        position=Raw(encode(table.position())),
+        moves=moves_in(table),
+        next=following,
+    )

@@ -1,0 +1,55 @@
+"""Lines of a finished game that were never played."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from palatine.core.problems import DecisionError
+from palatine.core.table import Table
+from palatine.server.errors import NotNow
+from palatine.server.history.line import Line, check_made, is_over, line_of
+from palatine.server.history.outlook import scores_in
+from palatine.server.messages.games import Explored, ExploreWish
+from palatine.server.messages.tables import encode
+from palatine.server.messages.views import moves_in
+from palatine.server.tables.table import HostedTable
+
+
+def line_to_leave(table: HostedTable, wish: ExploreWish) -> Line:
+    """The line that is left for another one; only that of a game that is over, since what is sealed shows on the way."""
+    line = line_of(table, wish.line)
+    if not is_over(table):
+        raise NotNow("results.not_over")
+    check_made(line, wish.made)
+    return line
+
+
+def explore(line: Line, wish: ExploreWish) -> Table:
+    """The game after some of its decisions and then others."""
+    table = line.table(wish.made - line.before)
+    for number, decision in enumerate(wish.decisions, start=1):
+        try:
+            table.play(decision)
+        except DecisionError as problem:
+            raise NotNow("results.not_explored", number=number, reason=problem) from problem
+    return table
+
+
+def explored(table_id: str, table: Table, wish: ExploreWish) -> Explored:
+    """What is told of it."""
+    others = len(wish.decisions)
+    first = len(table.decisions) - others
+    decisions = table.decisions[first:]
+    return Explored(
+        table=table_id,
+        made=wish.made,
+        decisions=decisions,
+        texts=[table.text(decision) for decision in decisions],
+        seats=[table.decided_by(first + number) for number in range(others)],
+        turn=table.seat,
+        over=table.over,
+        position=Raw(encode(table.position())),
+        moves=moves_in(table),
+        scores=scores_in(table.question()),
+        winners=table.winners(),
+    )

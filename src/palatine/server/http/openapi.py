@@ -1,0 +1,86 @@
+"""The OpenAPI document, made from the declarations of the operations and the types of the messages."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from palatine import __version__
+from palatine.server.http.operations import ANYONE, JSON, OPERATIONS, Operation
+from palatine.server.messages.tables import Problem
+
+REFERENCE = "#/components/schemas/{name}"
+ALWAYS = (422, 429)
+TOLD = {
+    401: "Nobody knows who is asking",
+    403: "Whoever is asking has no right to it",
+    404: "There is no such thing",
+    409: "It cannot be done as things stand",
+    422: "What was sent is not understood",
+    429: "Too many requests",
+}
+
+
+def _content(schema: Any) -> dict[str, Any]:
+    return {JSON: {"schema": schema}}
+
+
+def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in one.in_path
+    ]
+    if one.query is not None:
+        for info in msgspec.structs.fields(one.query):
+            (schema,), _ = msgspec.json.schema_components([info.type], ref_template=REFERENCE)
+            parameters.append({"name": info.encode_name, "in": "query", "required": info.required, "schema": schema})
+    problems = {*ALWAYS, *one.problems, *(() if one.needs is ANYONE else (401, 403))}
+    problems |= {404} if one.in_path else set()
+    responses: dict[str, Any] = {
+        str(status): {"description": TOLD[status], "content": _content(schema_of[Problem])}
+        for status in sorted(problems)
+    }
+    plain = one.returns in (None, Response) or (isinstance(one.returns, type) and issubclass(one.returns, Response))
+    responses["200"] = {"description": "Done"} | ({} if plain else {"content": _content(schema_of[one.returns])})
+    if one.lasting:
+        responses["304"] = {"description": "It is still the same"}
+    described: dict[str, Any] = {
+        "operationId": one.name,
+        "summary": one.summary,
+        "description": one.handler.__doc__ or one.summary,
+        "parameters": parameters,
+        "responses": responses,
+        "security": [] if one.needs is ANYONE else [{"cookie": []}, {"token": []}],
+    }
+    if one.body is not None:
+        described["requestBody"] = {"required": True, "content": _content(schema_of[one.body])}
+    return described
+
+
+@functools.cache
+def document() -> bytes:
+    """The document, as JSON."""
+    kinds = {Problem: None}
+    for one in OPERATIONS:
+        kinds |= dict.fromkeys(kind for kind in (one.body, one.returns) if kind not in (None, Response))
+    schemas, components = msgspec.json.schema_components(list(kinds), ref_template=REFERENCE)
+    schema_of = dict(zip(kinds, schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for one in OPERATIONS:
+        paths.setdefault(one.path, {})[one.method.lower()] = _described(one, schema_of)
+    return msgspec.json.encode(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "Palatine", "version": __version__},
+            "paths": paths,
+            "components": {
+                "schemas": components,
+                "securitySchemes": {
+                    "cookie": {"type": "apiKey", "in": "cookie", "name": "palatine"},
+                    "token": {"type": "http", "scheme": "bearer"},
+                },
+            },
+        }
+    )

@@ -1,0 +1,170 @@
+"""How a REST operation is declared: a function whose types say what comes in and what goes out.
+
+    @operation("POST", "/api/tables/{table}/sit", "Take a seat", needs=PLAY)
+    async def sit(call: Call, table: str, body: SeatWish) -> Done: ...
+
+A parameter named in the path comes from it, `body` from the body as JSON, `query` from the query. The OpenAPI document is
+made from the same declarations, so that it cannot say anything else than what is done.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from palatine.core.problems import PalatineError
+from palatine.server.errors import Malformed, NotThere, Refusal, TooMuch
+from palatine.server.http.context import Call, language_of
+from palatine.server.http.pages import told_page
+from palatine.server.messages.tables import LARGEST_MESSAGE, Problem, encode
+from palatine.server.people.identity import Right
+
+JSON = "application/json"
+GONE = 499
+Handler = Callable[..., Awaitable[Any]]
+
+ANYONE: Final = None
+PLAY: Final = "play"
+SELF: Final = "self"
+ACCOUNT: Final = "account"
+"""What an operation needs: nothing, or the scope itself that a credential must have: to play; to look after what is one's
+own, as a guest and an account do and a program with a token does not; to look after an account."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A REST operation, taken apart."""
+
+    method: str
+    path: str
+    summary: str
+    needs: Right | None
+    handler: Handler
+    in_path: Sequence[str]
+    body: Any
+    query: Any
+    returns: Any
+    problems: Sequence[int] = field(default=())
+    lasting: bool = False
+    """Whether what it tells seldom changes: whoever has it already is told so."""
+
+    @property
+    def name(self) -> str:
+        """How programs call it."""
+        return self.handler.__name__
+
+
+OPERATIONS: list[Operation] = []
+
+
+def operation(
+    method: str,
+    path: str,
+    summary: str,
+    *,
+    needs: Right | None = ANYONE,
+    problems: Sequence[int] = (),
+    lasting: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Declare a function to be a REST operation."""
+
+    def declare(handler: Handler) -> Handler:
+        kinds = typing.get_type_hints(handler, include_extras=True)
+        in_path = [name for name in inspect.signature(handler).parameters if f"{{{name}}}" in path]
+        OPERATIONS.append(
+            Operation(
+                method,
+                path,
+                summary,
+                needs,
+                handler,
+                in_path,
+                kinds.get("body"),
+                kinds.get("query"),
+                kinds.get("return"),
+                problems,
+                lasting,
+            )
+        )
+        return handler
+
+    return declare
+
+
+async def body_of(request: Request) -> bytes:
+    """The body of a request, as long as it is not too large."""
+    whole = bytearray()
+    async for part in request.stream():
+        whole += part
+        if len(whole) > LARGEST_MESSAGE:
+            raise TooMuch("server.body_too_large", most=LARGEST_MESSAGE)
+    return bytes(whole)
+
+
+def _query_of(request: Request, kind: Any) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as problem:
+        raise Malformed("server.malformed", reason=str(problem)) from problem
+
+
+async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
+    given: dict[str, Any] = {name: request.path_params[name] for name in one.in_path}
+    if any("\0" in part for part in given.values()):
+        raise NotThere("people.nothing_there")  # PostgreSQL would not even look for it
+    if one.body is not None:
+        if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
+            raise Malformed("server.not_json")
+        try:
+            given["body"] = msgspec.json.decode(await body_of(request), type=one.body)
+        except msgspec.MsgspecError as problem:
+            raise Malformed("server.malformed", reason=str(problem)) from problem
+        except RecursionError as problem:
+            raise Malformed("server.malformed", reason="nested too deeply") from problem
+        except UnicodeDecodeError as problem:
+            raise Malformed("server.malformed", reason="not UTF-8") from problem
+    if one.query is not None:
+        given["query"] = _query_of(request, one.query)
+    return given
+
+
+def answer(message: Any, status: int = 200) -> Response:
+    """A message as a response."""
+    return Response(encode(message), status, media_type=JSON, headers={"cache-control": "no-store"})
+
+
+def refusal(problem: PalatineError, language: str) -> Response:
+    """A response that says why not."""
+    status = problem.status if isinstance(problem, Refusal) else Malformed.status
+    return answer(Problem(problem.key, problem.told(language)), status)
+
+
+def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) -> Route:
+    """The route that carries an operation out. `open_call` makes sure of who is asking."""
+
+    async def endpoint(request: Request) -> Response:
+        language = language_of(request)
+        try:
+            call = await open_call(request)
+            language = call.language
+            if one.needs is not None:
+                call.need(one.needs)
+            given = await one.handler(call, **await _arguments(one, request))
+        except PalatineError as problem:
+            return refusal(problem, language)
+        except ClientDisconnect:
+            return Response(status_code=GONE)  # nobody is going to read it
+        if one.lasting:
+            return call.sealed(told_page(encode(given), JSON).response(request))
+        response = given if isinstance(given, Response) else answer(given)
+        return call.sealed(response)
+
+    return Route(one.path, endpoint, methods=[one.method], name=one.name)

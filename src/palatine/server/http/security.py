@@ -1,0 +1,95 @@
+"""Who is asking, and whether the request can be believed: credentials, origins, headers, limits."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from palatine.server.errors import NotAllowed
+from palatine.server.http.context import COOKIE, GUEST_COOKIE, Call, Server, language_of
+from palatine.server.people.identity import Person
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+BEARER = "bearer "
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SecurityHeaders:
+    """Adds to every response what keeps a browser careful."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+
+        async def careful(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, careful if scope["type"] == "http" else send)
+
+
+def same_origin(connection: HTTPConnection, public_url: str | None) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    if public_url is not None:
+        wanted = urlsplit(public_url)
+        return origin == f"{wanted.scheme}://{wanted.netloc}"
+    return urlsplit(origin).netloc == connection.headers.get("host")
+
+
+async def recognised(connection: HTTPConnection, server: Server) -> Call:
+    """A request with whoever is asking. A cookie counts only if the request can have come from no other page."""
+    call = Call(server, connection, None, language_of(connection))
+    bearer = connection.headers.get("authorization", "")
+    if bearer[: len(BEARER)].casefold() == BEARER:
+        call.person = await server.people.recognise(bearer[len(BEARER) :].strip())
+    elif connection.cookies.keys() & {COOKIE, GUEST_COOKIE}:
+        if connection.scope.get("method", "GET") not in SAFE and not same_origin(
+            connection, server.settings.public_url
+        ):
+            raise NotAllowed("server.other_origin")
+        call.person = await server.people.recognise(connection.cookies.get(COOKIE, ""))
+        if call.person is None:
+            call.person = await come_back(call)
+    if call.person is not None:
+        call.language = call.person.language
+    return call
+
+
+async def come_back(call: Call) -> Person | None:
+    """Whose session has ended, here or elsewhere, is the guest again who they were in this browser before."""
+    guest_cookie = call.connection.cookies.get(GUEST_COOKIE, "")
+    guest = await call.server.people.recognise(guest_cookie)
+    if guest is not None:
+        call.cookie, call.guest_cookie, call.came_back = guest_cookie, "", True
+    return guest
+
+
+async def open_call(request: Request) -> Call:
+    """Make sure that a request may be answered, and of who is asking."""
+    server: Server = request.app.state.server
+    client = request.client
+    server.requests.spend(client.host if client is not None else "")
+    return await recognised(request, server)

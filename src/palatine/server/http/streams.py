@@ -1,0 +1,98 @@
+"""Streams of JSON lines, for programs: the events of one's tables, and everything that happens at a table.
+
+An empty line comes when nothing else has come for a while, so that a dead connection is noticed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+
+from starlette.responses import Response, StreamingResponse
+
+from palatine.server.http.context import Call
+from palatine.server.http.operations import PLAY, operation
+from palatine.server.live.lobby import waiting_for
+from palatine.server.messages.events import Event, Watcher
+from palatine.server.messages.tables import encode
+
+LINES = "application/x-ndjson"
+HEARTBEAT_SECONDS = 15.0
+MOST_WAITING = 256
+END = b""
+
+
+class Lines(Watcher):
+    """A connection that is sent lines; one that does not read them ends."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self.person = None if call.person is None else call.person.id
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._ending = False
+
+    def tell(self, payload: bytes) -> None:
+        """Queue a line."""
+        try:
+            self._waiting.put_nowait(payload)
+        except asyncio.QueueFull:
+            self._ending = True
+
+    def end(self) -> None:
+        """Send what waits, then end."""
+        self._ending = True
+        with suppress(asyncio.QueueFull):  # then it is about to be sent something anyway
+            self._waiting.put_nowait(END)
+
+    async def sent(self, end: Callable[[], None]) -> AsyncIterator[bytes]:
+        """The lines as they come. `end` is called when the connection ends."""
+        try:
+            while not (self._ending and self._waiting.empty()):
+                try:
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
+                        line = await self._waiting.get()
+                except TimeoutError:
+                    line = END
+                if self._call.is_dismissed:
+                    return
+                yield line + b"\n"
+        finally:
+            end()
+
+
+@operation("GET", "/api/events", "The events of one's tables, as JSON lines", needs=PLAY)
+async def stream_events(call: Call) -> Response:
+    """First the tables that wait for one's decision, then every event as it happens."""
+    person, watchers = call.me.id, call.server.hub.watchers
+    waiting = await call.server.store.read(lambda connection: waiting_for(connection, person))
+    leave = call.server.connections.enter(call.address)
+    lines = Lines(call)
+    watchers.add(person, lines)
+
+    def end() -> None:
+        watchers.remove(person, lines)
+        leave()
+
+    for table in waiting:
+        lines.tell(encode(Event("your_turn", table.id, table.game, table.made)))
+    return StreamingResponse(lines.sent(end), media_type=LINES)
+
+
+@operation("GET", "/api/tables/{table}/stream", "Everything that happens at a table, as JSON lines")
+async def stream_table(call: Call, table: str) -> Response:
+    """The messages of the table's socket, one a line: first its state, then what happens."""
+    hub = call.server.hub
+    lines = Lines(call)
+    leave = call.server.connections.enter(call.address)
+    try:
+        live = await hub.listen(table, lines, None)
+    except BaseException:
+        leave()
+        raise
+
+    def end() -> None:
+        hub.leave(live, lines)
+        leave()
+
+    return StreamingResponse(lines.sent(end), media_type=LINES)

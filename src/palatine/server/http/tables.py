@@ -1,0 +1,198 @@
+"""The REST operations of tables: everything that the socket can do, and the lists."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated
+
+import segno
+from msgspec import Meta, Struct
+from starlette.responses import Response
+
+from palatine.core.chance import commitment
+from palatine.games import game_named
+from palatine.server.clock import now
+from palatine.server.errors import Malformed
+from palatine.server.http.context import Call
+from palatine.server.http.operations import PLAY, operation
+from palatine.server.ids import new_seed
+from palatine.server.live.actions import Order, chair_of, command_of
+from palatine.server.messages.tables import (
+    Answer,
+    AnswerUndo,
+    AskTakeover,
+    ChairWish,
+    ChatLine,
+    Decide,
+    DecisionWish,
+    Done,
+    Leave,
+    NewTable,
+    SeatAs,
+    SeatChange,
+    SeatWish,
+    Sit,
+    Start,
+    StartWish,
+    TableView,
+    TakeBack,
+    Undo,
+    UndoWish,
+    Words,
+)
+from palatine.server.messages.views import table_view
+from palatine.server.people.blocks import check_meeting
+from palatine.server.tables.log import AnyEntry, Clock, Created, read
+
+
+class Since(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many entries are known already."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
+class TableLog(Struct, frozen=True):
+    """What has happened."""
+
+    entries: list[AnyEntry]
+
+
+class Opened(Struct, frozen=True):
+    """A table that was opened, and the link by which others find it."""
+
+    table: str
+    link: str
+
+
+def link_to(call: Call, table: str) -> str:
+    """Where a table is found."""
+    base = call.server.settings.public_url or str(call.connection.base_url)
+    return f"{base.rstrip('/')}/t/{table}"
+
+
+@operation("POST", "/api/tables", "Open a table", needs=PLAY)
+async def open_table(call: Call, body: NewTable) -> Opened:
+    """Open a table. If no seat is open its game begins at once."""
+    call.server.openings.spend(call.me.id)
+    wishes = body.seats
+    players = len(wishes) if body.players is None and wishes is not None else body.players
+    settings = game_named(body.game).settings(players, body.options)
+    if wishes is None:
+        wishes = [ChairWish("me"), *(ChairWish("open") for _ in range(settings.players - 1))]
+    if len(wishes) != settings.players:
+        raise Malformed("server.wrong_seats", seats=settings.players, given=len(wishes))
+    chairs = tuple(chair_of(wish, call.me) for wish in wishes)
+    if sum(wish.kind == "me" for wish in wishes) > 1:
+        raise Malformed("server.seat_twice")
+    if body.rated and any(chair.kind in ("bot", "local") for chair in chairs):
+        raise Malformed("server.rated_people_only")
+    seed = new_seed()
+    created = Created(
+        at=now(),
+        host=call.me.id,
+        game=settings.game.name,
+        rules_version=settings.game.rules_version,
+        players=settings.players,
+        options=dict(settings.options),
+        chairs=chairs,
+        public=body.public,
+        rated=body.rated,
+        clock=None if body.clock is None else Clock(body.clock.kind, body.clock.seconds, body.clock.increment),
+        commitment=commitment(settings.game.name, settings.players, dict(settings.options), seed),
+    )
+    table = await call.server.hub.create(created, seed)
+    return Opened(table, link_to(call, table))
+
+
+@operation("GET", "/api/tables/{table}", "A table as it stands")
+async def show_table(call: Call, table: str) -> TableView:
+    """The table as everyone sees it who has its link."""
+    live = await call.server.hub.table(table)
+    async with live.lock:
+        return table_view(live.hosted, now())
+
+
+@operation("GET", "/api/tables/{table}/log", "What has happened at a table")
+async def show_log(call: Call, table: str, query: Since) -> TableLog:
+    """All entries from a number on; nothing in them is sealed."""
+    live = await call.server.hub.table(table)
+    async with live.lock:
+        logged = await call.server.store.load(table, query.after)
+    return TableLog([] if logged is None else [read(entry) for entry in logged.entries])
+
+
+@operation("GET", "/api/tables/{table}/qr", "The link to a table as a QR code")
+async def show_qr(call: Call, table: str) -> Response:
+    """An SVG picture of the link."""
+    await call.server.hub.table(table)
+    picture = io.BytesIO()
+    segno.make(link_to(call, table), micro=False).save(picture, kind="svg", border=4, scale=8)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+async def _order(call: Call, table: str, order: Order) -> Done:
+    live = await call.server.hub.table(table)
+    if isinstance(order, Sit):
+        await check_meeting(call.server.store, call.me.id, live.hosted.host)
+    return Done(await call.server.hub.act(table, command_of(order, call.me, live.here)))
+
+
+@operation("POST", "/api/tables/{table}/sit", "Take a seat", needs=PLAY, problems=(409,))
+async def sit(call: Call, table: str, body: SeatWish) -> Done:
+    """Take an open seat; the game begins when the last one is taken."""
+    return await _order(call, table, Sit(0, body.seat))
+
+
+@operation("POST", "/api/tables/{table}/seat", "Say who is to sit in a seat", needs=PLAY, problems=(409,))
+async def seat_as(call: Call, table: str, body: SeatChange) -> Done:
+    """The host's word before the game begins: open, a bot, or a guest at the host's device."""
+    return await _order(call, table, SeatAs(0, body.seat, body.chair))
+
+
+@operation("POST", "/api/tables/{table}/start", "Begin", needs=PLAY, problems=(409,))
+async def start(call: Call, table: str, body: StartWish) -> Done:
+    """The host's word: bots take the seats that are still open."""
+    return await _order(call, table, Start(0, body.level))
+
+
+@operation("POST", "/api/tables/{table}/leave", "Get up from a table", needs=PLAY, problems=(409,))
+async def leave(call: Call, table: str) -> Done:
+    """Before the game the seat is open again; in a game a bot takes it over."""
+    return await _order(call, table, Leave(0))
+
+
+@operation("POST", "/api/tables/{table}/decide", "Decide", needs=PLAY, problems=(409,))
+async def decide(call: Call, table: str, body: DecisionWish) -> Done:
+    """Make a decision; it is durable when this is answered. Sent twice it is made once."""
+    return await _order(call, table, Decide(0, body.made, body.decision))
+
+
+@operation("POST", "/api/tables/{table}/undo", "Take decisions back", needs=PLAY, problems=(409,))
+async def undo(call: Call, table: str, body: UndoWish) -> Done:
+    """At once where that is fair or only bots are concerned; otherwise the others are asked."""
+    return await _order(call, table, Undo(0, body.to))
+
+
+@operation("POST", "/api/tables/{table}/undo/answer", "Consent to an undo, or not", needs=PLAY, problems=(409,))
+async def answer_undo(call: Call, table: str, body: Answer) -> Done:
+    """When all the others have consented it is done."""
+    return await _order(call, table, AnswerUndo(0, body.consents))
+
+
+@operation("POST", "/api/tables/{table}/take_back", "Play on oneself", needs=PLAY, problems=(409,))
+async def take_back(call: Call, table: str) -> Done:
+    """Take one's seat back from the bot that has taken it over."""
+    return await _order(call, table, TakeBack(0))
+
+
+@operation("POST", "/api/tables/{table}/take_over", "Let a bot play for whoever is away", needs=PLAY, problems=(409,))
+async def take_over(call: Call, table: str) -> Done:
+    """Done as soon as all the others who are there agree."""
+    return await _order(call, table, AskTakeover(0))
+
+
+@operation("POST", "/api/tables/{table}/chat", "Say something", needs=PLAY)
+async def say(call: Call, table: str, body: Words) -> ChatLine:
+    """Plain text, to everyone at the table."""
+    call.server.chatter.spend(call.me.id)
+    return await call.server.hub.say(table, call.me, body.text)

@@ -1,0 +1,127 @@
+"""The socket of a table: messages in, messages out, in bounded queues."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+
+import msgspec
+import structlog
+from starlette.types import Receive, Send
+
+from palatine.core.problems import PalatineError
+from palatine.server import metrics
+from palatine.server.errors import Malformed, NotNow, NotSignedIn
+from palatine.server.http.context import Call
+from palatine.server.live.actions import Order, command_of
+from palatine.server.live.live_table import Asked, LiveTable
+from palatine.server.messages.tables import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask, encode
+from palatine.server.people.blocks import check_meeting
+
+log = structlog.get_logger()
+
+MOST_WAITING = 256
+"""Messages that may wait to be sent; whoever is slower than that has to connect again."""
+SERVICE_RESTART, TRY_AGAIN_LATER = 1012, 1013
+
+
+class Connection:
+    """A client's connection to a table, which has been accepted."""
+
+    def __init__(self, receive: Receive, send: Send, call: Call) -> None:
+        self.person = None if call.person is None else call.person.id
+        self._person = call.person
+        self._receive = receive
+        self._send = send
+        self._server = call.server
+        self._hub = call.server.hub
+        self._language = call.language
+        self._waiting: deque[bytes] = deque()
+        self._filled = asyncio.Event()
+        self._code: int | None = None
+        """With which the connection is to be ended."""
+
+    def tell(self, payload: bytes) -> None:
+        """Queue a message; a queue that is full ends the connection."""
+        if len(self._waiting) >= MOST_WAITING:
+            self._code = TRY_AGAIN_LATER
+        else:
+            self._waiting.append(payload)
+        self._filled.set()
+
+    def end(self) -> None:
+        """Send what waits, then end the connection: the client is to connect again."""
+        self._code = SERVICE_RESTART
+        self._filled.set()
+
+    def _answer(self, message: Tell) -> None:
+        self.tell(encode(message))
+
+    async def run(self, table_id: str, after: int | None) -> None:
+        """Serve the connection until it ends."""
+        try:
+            live = await self._hub.listen(table_id, self, after)
+        except NotNow:  # the server is about to stop, or the table changes too quickly
+            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            return
+        sending = asyncio.get_running_loop().create_task(self._send_all())
+        try:
+            await self._receive_all(table_id, live)
+        finally:
+            sending.cancel()
+            self._hub.leave(live, self)
+
+    async def _send_all(self) -> None:
+        with contextlib.suppress(OSError):  # the client has gone
+            while self._code is None:
+                await self._filled.wait()
+                self._filled.clear()
+                while self._waiting:
+                    await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            await self._send({"type": "websocket.close", "code": self._code})
+
+    async def _receive_all(self, table_id: str, live: LiveTable) -> None:
+        while True:
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._handle(table_id, live, message.get("text") or message.get("bytes") or "")
+
+    async def _handle(self, table_id: str, live: LiveTable, message: str | bytes) -> None:
+        number = None
+        try:
+            self._server.messages.spend(id(self))
+            ask = decode_ask(message)
+            number = ask.id
+            if isinstance(ask, Ping):
+                self._answer(Pong(ask.id))
+            else:
+                asked = Asked(self, ask.id)
+                seq = await self._carry_out(table_id, live, ask, asked)
+                if not asked.answered:
+                    self._answer(Accepted(ask.id, seq))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            self._refuse(number, Malformed("server.malformed", reason=str(problem)))
+        except PalatineError as problem:
+            self._refuse(number, problem)
+        except Exception as problem:  # the storage may be away: the client says it again later
+            log.error("message_failed", table=table_id, exc_info=problem)
+            self._refuse(number, NotNow("server.failed"))
+
+    def _refuse(self, number: int | None, problem: PalatineError) -> None:
+        metrics.REFUSALS.labels(problem.key).inc()
+        self._answer(Refused(number, problem.key, problem.told(self._language)))
+
+    async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
+        """Do what was asked for; returns how many entries the log of the table has then."""
+        person = self._person
+        if person is None or self._server.people.is_dismissed(person):
+            raise NotSignedIn("server.not_signed_in")
+        if isinstance(ask, Say):
+            self._server.chatter.spend(person.id)
+            await self._hub.say(table_id, person, ask.text)
+            return live.hosted.seq
+        if isinstance(ask, Sit):
+            await check_meeting(self._hub.store, person.id, live.hosted.host)
+        return await self._hub.act(table_id, command_of(ask, person, live.here), asked=asked)

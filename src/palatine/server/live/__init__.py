@@ -1,0 +1,1 @@
+"""Tables in use: acting, bots and clocks, other processes, lists, chat."""

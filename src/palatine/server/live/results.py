@@ -1,0 +1,72 @@
+"""What follows when a game is finished: the results of the people who played, and their ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, insert, select
+
+from palatine.core.engine import engine
+from palatine.server.people.ratings import rate
+from palatine.server.storage.append import Work
+from palatine.server.storage.schema import people, results
+from palatine.server.tables.table import HostedTable
+
+
+def places(table: HostedTable) -> list[int]:
+    """The place of each seat, 1 for the winner; who is level shares one. Tie-breaks are the game's own.
+
+    Whoever has left the seat to a bot has not won, whatever the bot made of it: such seats share the last place."""
+    game, players = table.playing, table.created.players
+    totals = np.zeros((1, players), dtype=np.int32)
+    rankings = np.zeros((1, players), dtype=np.int64)
+    engine(game.game).score(game.observation()[np.newaxis], totals, rankings)
+    ranked = rankings[0].tolist()
+    stayed = [seat for seat in range(players) if seat not in table.taken_over]
+    return [
+        1 + (sum(ranked[other] > ranked[seat] for other in stayed) if seat in stayed else len(stayed))
+        for seat in range(players)
+    ]
+
+
+def is_between_people(table: HostedTable) -> bool:
+    """Whether a game was played to be rated by two or more people, without help from what had been revealed."""
+    several = len(table.chairs) > 1 and all(chair.kind == "person" for chair in table.chairs)
+    return several and table.created.rated and not table.practice
+
+
+def finishing(table: HostedTable) -> Work:
+    """What is to be written together with the decision that ended a game."""
+    game, players, at = table.created.game, table.created.players, table.changed
+    totals, placed = table.playing.totals(), places(table)
+    seats = {seat: str(chair.person) for seat, chair in enumerate(table.chairs) if chair.kind == "person"}
+    wants_rating = is_between_people(table)
+    rows: list[dict[str, Any]] = [
+        {
+            "table_id": table.id,
+            "seat": seat,
+            "person": person,
+            "game": game,
+            "players": players,
+            "points": totals[seat],
+            "place": placed[seat],
+            "at": at,
+        }
+        for seat, person in seats.items()
+    ]
+
+    def work(connection: Connection) -> None:
+        rated = wants_rating and not _has_program(connection, list(seats.values()))
+        if rows:
+            connection.execute(insert(results), [row | {"rated": rated} for row in rows])
+        if rated:
+            rate(connection, game, players, {person: placed[seat] for seat, person in seats.items()}, at)
+
+    return work
+
+
+def _has_program(connection: Connection, persons: list[str]) -> bool:
+    """Whether one of them is a program that plays through the bot API."""
+    found = select(people.c.id).where(people.c.id.in_(persons), people.c.kind == "bot").limit(1)
+    return connection.scalar(found) is not None

@@ -1,0 +1,1 @@
+"""Everything that goes over the wire, and how it is built from a table."""

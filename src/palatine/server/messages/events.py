@@ -1,0 +1,111 @@
+"""What a person wants to know of all their tables: that one waits for them, has begun, or is over.
+
+The page's notices, Web Push and programs that play live on these; the tables themselves are told by their own messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from palatine.server.messages.tables import encode
+from palatine.server.tables.log import AnyEntry, Rematched, Started, TakenOver, UndoAsked
+from palatine.server.tables.table import HostedTable
+
+Kind = Literal["your_turn", "started", "over", "undo_asked", "taken_over", "rematch"]
+
+
+class Event(Struct, frozen=True):
+    """Something has happened at one of a person's tables. `made`: how many decisions had been made then."""
+
+    type: Kind
+    table: str
+    game: str
+    made: int
+
+
+Events = list[tuple[str, Event]]
+"""To whom, and what."""
+
+
+def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: str | None) -> Events:
+    """What people want to know after some entries were added to a table."""
+
+    def event(kind: Kind) -> Event:
+        return Event(kind, table.id, table.created.game, table.made)
+
+    people = table.people()
+    found: Events = []
+    for entry in entries:
+        match entry:
+            case Started():
+                found += [(person, event("started")) for person in people]
+            case UndoAsked(by=by):
+                found += [(person, event("undo_asked")) for person in table.others(by)]
+            case TakenOver(seat=seat, reason="time" | "agreed"):  # whoever has left knows it
+                person = table.chairs[seat].person
+                found += [] if person is None else [(person, event("taken_over"))]
+            case Rematched():
+                found += [(person, event("rematch")) for person in people]
+            case _:
+                pass
+    if table.status in ("finished", "ended"):
+        found += [(person, event("over")) for person in people if not _only(entries, Rematched)]
+    awaited = table.awaited
+    if awaited is not None and awaited != awaited_before:
+        found.append((awaited, event("your_turn")))
+    return found
+
+
+def _only(entries: Sequence[AnyEntry], kind: type[AnyEntry]) -> bool:
+    return all(isinstance(entry, kind) for entry in entries)
+
+
+class Watcher:
+    """Somebody who is told of events, without waiting."""
+
+    def tell(self, payload: bytes) -> None:
+        """Pass an event on."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Pass on what waits, then end the connection."""
+        raise NotImplementedError
+
+
+class Watchers:
+    """Who is connected to this process to be told of events, by person."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, set[Watcher]] = {}
+
+    def add(self, person: str, watcher: Watcher) -> None:
+        """Tell somebody from now on."""
+        self._of.setdefault(person, set()).add(watcher)
+
+    def remove(self, person: str, watcher: Watcher) -> None:
+        """Tell them no more."""
+        watching = self._of.get(person, set())
+        watching.discard(watcher)
+        if not watching:
+            self._of.pop(person, None)
+
+    def dismiss(self) -> None:
+        """The server stops: everyone has to connect again."""
+        for watching in self._of.values():
+            for watcher in watching:
+                watcher.end()
+
+    def watching(self, person: str) -> bool:
+        """Whether a person would hear of an event here."""
+        return person in self._of
+
+    def tell(self, events: Events) -> None:
+        """Tell everyone who is concerned and connected."""
+        for person, event in events:
+            if watching := self._of.get(person):
+                payload = encode(event)
+                for watcher in list(watching):
+                    watcher.tell(payload)

@@ -1,0 +1,50 @@
+"""The games as clients see them: what can be chosen before one, and what its pieces and decisions are."""
+
+from __future__ import annotations
+
+import functools
+from typing import Literal
+
+from palatine.core.game import Flag, Game, Option
+from palatine.games.dragon_castle.castles import CastleOption
+from palatine.games.dragon_castle.options import CardsOption
+from palatine.server.messages.games import GameFacts, GameView, OptionView
+
+
+def _kind(option: Option) -> Literal["flag", "choice", "cards", "castle"]:
+    if isinstance(option, Flag):
+        return "flag"
+    if isinstance(option, CardsOption):
+        return "cards"
+    return "castle" if isinstance(option, CastleOption) else "choice"
+
+
+def _option_view(option: Option, game: Game) -> OptionView:
+    return OptionView(
+        name=option.name,
+        kind=_kind(option),
+        values=list(option.values()),
+        players=list(option.players or game.players),
+        defaults={str(players): option.default_for(players) for players in game.players},
+    )
+
+
+def game_view(game: Game, *, ready: bool) -> GameView:
+    """A game in the list of games."""
+    return GameView(
+        name=game.name,
+        title=game.title,
+        rules_version=game.rules_version,
+        players=list(game.players),
+        default_players=game.default_players,
+        options=[_option_view(option, game) for option in game.options],
+        ready=ready,
+    )
+
+
+@functools.cache
+def facts_of(game: Game) -> GameFacts:
+    """What never changes of a game."""
+    to_text, layout = game.module("actions").to_text, game.module("layout")
+    texts = [to_text(decision) for decision in range(layout.DECISIONS)]
+    return GameFacts(game.name, game.rules_version, texts, game.module("pieces").pieces())

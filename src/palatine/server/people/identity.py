@@ -1,0 +1,234 @@
+"""Who is who: guests with a signed cookie, accounts with sessions, programs with tokens.
+
+| credential           | looks like                   | kept as                                             |
+|----------------------|------------------------------|-----------------------------------------------------|
+| a guest's cookie     | `g.<person>.<signature>`     | not at all: the server's secret signs it            |
+| an account's session | `s.<random>`, in the cookie  | the SHA-256 of it, until signed out or expired      |
+| an API token         | `palatine_<random>`          | the SHA-256 of it, with scopes, until revoked       |
+
+What a credential allows are its scopes: `play`; `self`, to look after what belongs to oneself (a guest and a session can,
+a program's token cannot); `account`, to look after the account (a session alone can).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from palatine.core.words import ENGLISH, LANGUAGES
+from palatine.server.broadcast import Notice, Notices
+from palatine.server.clock import now
+from palatine.server.errors import Malformed, TooMuch
+from palatine.server.ids import new_id
+from palatine.server.messages.tables import LONGEST_NAME
+from palatine.server.storage.schema import facts, people, tokens
+from palatine.server.storage.store import Store
+
+SECRET = "secret"  # noqa: S105 - the name under which it is kept
+GUEST, SESSION, API = "g.", "s.", "palatine_"
+SESSION_DAYS = 180
+DAY = 24 * 3600 * 1000
+SEEN_EVERY = 3600 * 1000
+"""How exactly is remembered when somebody was here."""
+Right = Literal["play", "self", "account"]
+ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
+GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
+LARGEST_SETTINGS = 8 * 1024
+MOST_ENDED = 100_000
+"""Credentials that are remembered to have ended while this process runs."""
+INVISIBLE = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))
+) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+"""Signs that count as printable, and show nothing."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody the server knows, and what the credential they came with allows."""
+
+    id: str
+    kind: str
+    name: str
+    language: str
+    scopes: frozenset[str]
+    token: str | None = field(default=None, repr=False)
+    """The hash of the session or token they came with."""
+
+
+def hashed(token: str) -> str:
+    """A long random token as it is kept."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def one_line(text: str) -> str:
+    """Plain text as it is kept: on one line, no blanks around it, none doubled."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(shown.split())
+
+
+def tidy_name(name: str) -> str:
+    """A name as it is shown: no blanks around it, none doubled, nothing invisible or turned round."""
+    plain = unicodedata.normalize("NFKC", name)
+    tidy = one_line("".join(sign for sign in plain if sign not in INVISIBLE))
+    if not tidy or len(tidy) > LONGEST_NAME:
+        raise Malformed("server.wrong_name", most=LONGEST_NAME)
+    return tidy
+
+
+def comparable(name: str) -> str:
+    """A name as names are compared: those that differ in capitals or in how they are encoded are the same."""
+    return unicodedata.normalize("NFKC", tidy_name(name).casefold())
+
+
+class People:
+    """Everyone the server knows."""
+
+    def __init__(self, store: Store, notices: Notices) -> None:
+        self._store = store
+        self._notices = notices
+        self._secret = b""
+        self._ended: OrderedDict[str, None] = OrderedDict()
+
+    async def open(self) -> None:
+        """Read the server's secret, or make one."""
+        self._secret = bytes.fromhex(await self._store.write(_secret))
+
+    # ---------------------------------------------------------------------------------------------- recognising
+
+    def _signature(self, person: str) -> str:
+        return hmac.new(self._secret, f"guest {person}".encode(), hashlib.sha256).hexdigest()
+
+    def guest_cookie(self, person: str) -> str:
+        """The cookie that a guest keeps."""
+        return f"{GUEST}{person}.{self._signature(person)}"
+
+    async def recognise(self, credential: str) -> Person | None:
+        """Whose cookie or token it is."""
+        if credential.startswith(GUEST):
+            guest, _, signature = credential.removeprefix(GUEST).partition(".")
+            if not hmac.compare_digest(signature.encode(), self._signature(guest).encode()):
+                return None
+            found = await self._store.read(lambda connection: _guest(connection, guest))
+        elif credential.startswith((SESSION, API)):
+            found = await self._store.read(lambda connection: _bearer(connection, credential))
+        else:
+            found = None
+        if found is None:
+            return None
+        person, seen = found
+        if seen < now() - SEEN_EVERY:
+            await self._store.write(lambda connection: _note_seen(connection, person, now()))
+        return person
+
+    def dismiss(self, ended: list[str]) -> None:
+        """Sessions and tokens (their hashes) or persons (their ids) have ended: sockets that are open notice it, also in
+        other processes."""
+        if ended:
+            self._notices.send(Notice(self._notices.name, ended=ended))
+            self._dismiss(ended)
+
+    def hear(self, notice: Notice) -> None:
+        """What another process says of people."""
+        self._dismiss(notice.ended or ())
+
+    def _dismiss(self, ended: Iterable[str]) -> None:
+        for one in ended:
+            self._ended[one] = None
+        while len(self._ended) > MOST_ENDED:
+            self._ended.popitem(last=False)
+
+    def is_dismissed(self, person: Person) -> bool:
+        """Whether what somebody came with has ended since."""
+        return person.id in self._ended or person.token in self._ended
+
+    # ------------------------------------------------------------------------------------------------- arriving
+
+    async def new_guest(self, name: str, language: str) -> Person:
+        """Somebody comes without an account."""
+        tidy, at = tidy_name(name), now()
+        spoken = language if language in LANGUAGES else ENGLISH
+        row = {
+            "id": new_id(),
+            "kind": "guest",
+            "name": tidy,
+            "language": spoken,
+            "settings": "{}",
+            "created": at,
+            "seen": at,
+        }
+        await self._store.write(lambda connection: connection.execute(insert(people), row))
+        return Person(str(row["id"]), "guest", tidy, spoken, GUEST_SCOPES)
+
+    # ------------------------------------------------------------------------------------------- looking after
+
+    async def change(self, person: Person, name: str | None, language: str | None) -> Person:
+        """Another name, for the tables from now on, or another language."""
+        changes = {} if name is None else {"name": tidy_name(name)}
+        changes |= {} if language is None else {"language": language}
+        if changes:
+            mine = update(people).where(people.c.id == person.id)
+            await self._store.write(lambda connection: connection.execute(mine, changes))
+        return replace(person, name=changes.get("name", person.name), language=changes.get("language", person.language))
+
+    async def settings(self, person: Person) -> dict[str, Any]:
+        """What the page has kept for somebody."""
+        mine = select(people.c.settings).where(people.c.id == person.id)
+        text = await self._store.read(lambda connection: connection.execute(mine).scalar_one())
+        kept: dict[str, Any] = msgspec.json.decode(text)
+        return kept
+
+    async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
+        """Keep something for the page."""
+        text = msgspec.json.encode(settings)
+        if len(text) > LARGEST_SETTINGS:
+            raise TooMuch("people.settings_too_large", most=LARGEST_SETTINGS)
+        mine = update(people).where(people.c.id == person.id)
+        await self._store.write(lambda connection: connection.execute(mine, {"settings": text.decode()}))
+
+
+def _secret(connection: Connection) -> str:
+    known = connection.scalar(select(facts.c.value).where(facts.c.name == SECRET))
+    if known is None:
+        try:
+            with connection.begin_nested():
+                connection.execute(insert(facts), {"name": SECRET, "value": secrets.token_hex(32)})
+        except IntegrityError:
+            pass  # another process was quicker: its secret is everyone's
+        known = connection.scalar(select(facts.c.value).where(facts.c.name == SECRET))
+    return str(known)
+
+
+def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:
+    row = connection.execute(select(people).where(people.c.id == person, people.c.kind == "guest")).first()
+    return None if row is None else (Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen)
+
+
+def _bearer(connection: Connection, token: str) -> tuple[Person, int] | None:
+    found = connection.execute(
+        select(people, tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"))
+        .join(tokens, tokens.c.person == people.c.id)
+        .where(tokens.c.hash == hashed(token))
+    ).first()
+    if found is None or (found.expires is not None and found.expires < now()):
+        return None
+    scopes = frozenset(found.scopes.split())
+    return Person(found.id, found.kind, found.name, found.language, scopes, found.hash), found.used
+
+
+def _note_seen(connection: Connection, person: Person, at: int) -> None:
+    """Remember that somebody was here; a session lasts from then on."""
+    connection.execute(update(people).where(people.c.id == person.id), {"seen": at})
+    if person.token is not None:
+        used = update(tokens).where(tokens.c.hash == person.token)
+        connection.execute(used, {"seen": at})
+        connection.execute(used.where(tokens.c.kind == "session"), {"expires": at + SESSION_DAYS * DAY})

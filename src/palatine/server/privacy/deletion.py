@@ -1,0 +1,130 @@
+"""Deleting a person: what is theirs goes, the games of others stand.
+
+The row stays, of the kind `gone` and without a name, because logs and results name its id. Their name is taken out of the
+logs of all tables at which they have ever sat and of the chat, with what they have said there. Ratings, relations, subscriptions and credentials are
+removed; their bots go with them. Reports stay: they are the host's business with somebody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Collection, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
+
+from palatine.core.words import ENGLISH
+from palatine.server.ids import NOBODY
+from palatine.server.live.hub import Hub
+from palatine.server.live.lobby import unfinished
+from palatine.server.messages.views import nameless_summary
+from palatine.server.people.bot_accounts import bots_of
+from palatine.server.people.identity import People
+from palatine.server.storage.schema import (
+    chat,
+    entries,
+    people,
+    ratings,
+    recovery_codes,
+    relations,
+    sitters,
+    subscriptions,
+    tables,
+    tokens,
+)
+from palatine.server.storage.store import Store
+from palatine.server.tables import commands
+from palatine.server.tables.log import nameless, read, written
+
+WAIT_SECONDS = 1.0
+"""How long others may still be reading before what SQLite has written last is left to be overwritten by and by."""
+
+
+@dataclass(frozen=True)
+class _Rewritten:
+    table_id: str
+    seq: int
+    entry: bytes
+
+
+@dataclass(frozen=True)
+class _Traces:
+    """Where somebody is named: tables, and what their logs are to say instead."""
+
+    tables: Sequence[str]
+    rewritten: Sequence[_Rewritten]
+
+
+async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
+    """Delete a person and their bots. They get up from their tables first, so that nobody waits for them."""
+    everyone = [person, *(bot.id for bot in await store.read(lambda connection: bots_of(connection, person)))]
+    await _get_up(store, hub, everyone)
+    await _take_away(store, everyone)
+    known.dismiss(everyone)
+    # What they were doing at this very moment was still done, and a table in use may have written the name that it knew.
+    await _get_up(store, hub, everyone)
+    await hub.unname(everyone)
+    await _take_away(store, everyone)
+    if store.is_sqlite and store.url.database:
+        await asyncio.to_thread(_wipe, store.url.database)
+
+
+async def _get_up(store: Store, hub: Hub, everyone: Sequence[str]) -> None:
+    async def get_up(person: str) -> None:
+        for table_id in await store.read(lambda connection: unfinished(connection, person)):
+            await hub.act(table_id, lambda table, at: commands.leave(table, person, at))
+
+    for one in everyone:
+        await get_up(one)
+
+
+async def _take_away(store: Store, everyone: Collection[str]) -> None:
+    traces = await store.read(lambda connection: _traces(connection, everyone))
+    await store.write(lambda connection: _erase(connection, everyone, traces))
+
+
+def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
+    """Nothing else in a log ever changes, so this can be made out while others write."""
+    sat = select(sitters.c.table_id).where(sitters.c.person.in_(everyone))
+    spoken = select(chat.c.table_id).where(chat.c.person.in_(everyone))
+    named = list(connection.scalars(sat.union(spoken)))
+    rewritten = []
+    for table_id in named:
+        for seq, line in connection.execute(
+            select(entries.c.seq, entries.c.entry).where(entries.c.table_id == table_id)
+        ):
+            if any(person.encode() in line for person in everyone):
+                entry = read(line)
+                plain = nameless(entry, everyone, NOBODY)
+                if plain != entry:
+                    rewritten.append(_Rewritten(table_id, seq, written(plain)))
+    return _Traces(named, rewritten)
+
+
+def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")  # what is replaced is overwritten in the file
+    for table in (tokens, recovery_codes, subscriptions, ratings):
+        connection.execute(delete(table).where(table.c.person.in_(everyone)))
+    connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
+    connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": NOBODY, "text": NOBODY})
+    if traces.rewritten:
+        here = update(entries).where(entries.c.table_id == bindparam("here"), entries.c.seq == bindparam("number"))
+        rows = [{"here": one.table_id, "number": one.seq, "entry": one.entry} for one in traces.rewritten]
+        connection.execute(here, rows)
+    for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(traces.tables))).all():
+        summary = nameless_summary(row.summary, everyone, NOBODY)
+        if summary != row.summary:
+            connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
+    nobody = {"kind": "gone", "name": NOBODY, "login": None, "password": None, "owner": None}
+    connection.execute(
+        update(people).where(people.c.id.in_(everyone)), {**nobody, "language": ENGLISH, "settings": "{}"}
+    )
+
+
+def _wipe(file: str) -> None:
+    """Bring what SQLite has written last into its file and cut its journal off, which still has the names."""
+    with closing(sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,128 @@
+"""Tells people by Web Push what happens at their tables while they are away.
+
+The process that has made something durable tells it, and no other. It goes through a queue that ends somewhere and never
+keeps a game waiting: a notice that cannot be delivered is lost, the table is found in the lists all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+import structlog
+
+from palatine.server import metrics
+from palatine.server.errors import Malformed
+from palatine.server.live.hub import Hub
+from palatine.server.messages.events import Event, Events
+from palatine.server.messages.push import Pushed, Subscription
+from palatine.server.messages.tables import encode
+from palatine.server.push.delivery import NoAnswerError, NotPublicError, Sender, place_of
+from palatine.server.push.encryption import ServerKey, check_keys, in_base64, sealed
+from palatine.server.push.subscriptions import browsers_of, forget, subscribe
+
+log = structlog.get_logger()
+
+MOST_WAITING = 2000
+WORKERS = 8
+KEPT_SECONDS = 24 * 3600
+"""How long a push service keeps a notice for a browser that is off."""
+GONE = (404, 410)
+
+
+class Pusher:
+    """Sends notices in the background. `anywhere`: also to addresses that are not public, for tests."""
+
+    def __init__(self, hub: Hub, key: ServerKey, *, anywhere: bool) -> None:
+        self.public_key = key.public
+        self._hub = hub
+        self._key = key
+        self._anywhere = anywhere
+        self._sender = Sender(anywhere=anywhere)
+        self._waiting: asyncio.Queue[tuple[str, Event]] = asyncio.Queue(MOST_WAITING)
+        self._workers: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Begin to send what this process makes happen."""
+        loop = asyncio.get_running_loop()
+        self._workers = [loop.create_task(self._send_all()) for _ in range(WORKERS)]
+        self._hub.tell_the_absent = self.notify
+
+    async def close(self) -> None:
+        """Send no more."""
+        self._hub.tell_the_absent = None
+        for worker in self._workers:
+            worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
+        self._sender.close()
+
+    async def settled(self) -> None:
+        """Wait until all that was to be sent has been sent."""
+        await self._waiting.join()
+
+    async def subscribe(self, person: str, wish: Subscription) -> None:
+        """Tell a person in a browser from now on."""
+        place_of(wish.endpoint, anywhere=self._anywhere)
+        check_keys(wish.keys)
+        await self._hub.store.write(lambda connection: subscribe(connection, person, wish))
+
+    def notify(self, events: Events) -> None:
+        """Put into the queue what those want to know who are not at the table; without waiting."""
+        for person, event in dict(events).items():  # of several things at once the last says most
+            live = self._hub.live.get(event.table)
+            if self._hub.watchers.watching(person) or (live is not None and person in live.here()):
+                continue
+            try:
+                self._waiting.put_nowait((person, event))
+            except asyncio.QueueFull:
+                metrics.PUSHES.labels("dropped").inc()
+
+    async def _send_all(self) -> None:
+        while True:
+            person, event = await self._waiting.get()
+            try:
+                await self._tell(person, event)
+            except Exception as problem:  # the database may be away for a while
+                log.warning("not_pushed", problem=str(problem), exc_info=problem)
+            finally:
+                self._waiting.task_done()
+
+    async def _tell(self, person: str, event: Event) -> None:
+        browsers = await self._hub.store.read(lambda connection: browsers_of(connection, person))
+        if browsers and not self._is_connected(person):
+            message = encode(Pushed(event.type, event.table, event.game))
+            await asyncio.gather(*(self._send(browser, message, event.table) for browser in browsers))
+
+    def _is_connected(self, person: str) -> bool:
+        """Whether somebody has a page open, as far as is known here: of the other processes, at tables in use here."""
+        at_a_table = (live for live in self._hub.live.values() if person in live.here())
+        return self._hub.watchers.watching(person) or next(at_a_table, None) is not None
+
+    async def _send(self, browser: Subscription, message: bytes, table: str) -> None:
+        host = ""
+        try:
+            place = place_of(browser.endpoint, anywhere=self._anywhere)
+            host = place.host
+            headers = {
+                "authorization": self._key.authorization(place.origin),
+                "content-encoding": "aes128gcm",
+                "content-type": "application/octet-stream",
+                "ttl": str(KEPT_SECONDS),
+                "urgency": "high",  # somebody is waiting
+                # Of several notices of a table the last is enough; the push service is not told which table it is.
+                "topic": in_base64(hashlib.sha256(table.encode()).digest())[:32],
+            }
+            status = await self._sender.post(place, headers, sealed(message, browser.keys))
+        except NoAnswerError as problem:
+            log.info("push_service_away", host=host, problem=str(problem))
+            outcome = "unanswered"
+        except (NotPublicError, Malformed):
+            log.warning("push_not_public", host=host)
+            outcome = "forgotten"
+        else:
+            outcome = "sent" if status // 100 == 2 else "forgotten" if status in GONE else "refused"
+            if outcome == "refused":
+                log.warning("push_refused", host=host, status=status)
+        if outcome == "forgotten":
+            await self._hub.store.write(lambda connection: forget(connection, browser.endpoint))
+        metrics.PUSHES.labels(outcome).inc()

@@ -1,0 +1,305 @@
+"""What may be done at a table: each command looks at the table as it stands and returns the entries that follow, or
+refuses with the reason. Nothing is changed here; who asks has been made sure of, and `now` is the server's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from palatine.bots.levels import HIGHEST, LOWEST
+from palatine.core.table import Decision
+from palatine.server.errors import Malformed, NotAllowed, NotNow
+from palatine.server.tables.log import (
+    AnyEntry,
+    Chair,
+    Decided,
+    Ended,
+    Rematched,
+    Resumed,
+    Seated,
+    Started,
+    TakenBack,
+    TakenOver,
+    TakeoverAsked,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+)
+from palatine.server.tables.table import HostedTable
+
+PATIENCE = 120_000
+"""The milliseconds after which the others may agree that a bot decides for a player who is away."""
+OVERDUE = 15_000
+"""A time that has been out for longer was not noticed: the server was away, and nobody loses by it."""
+
+Entries = list[AnyEntry]
+
+# --------------------------------------------------------------------------------------------- before the game
+
+
+def sit(table: HostedTable, person: str, name: str, seat: int | None, now: int) -> Entries:
+    """Take an open seat, the first one unless told; the game begins when the last is taken."""
+    _need_open(table)
+    own = [place for place in table.controlled_by(person) if table.chairs[place].kind == "person"]
+    if own and seat in (None, own[0]):
+        return []
+    if own:
+        raise NotNow("server.sits_already", seat=own[0] + 1)
+    free = [place for place, chair in enumerate(table.chairs) if chair.kind == "open"]
+    if not free:
+        raise NotNow("server.table_full")
+    if seat is None:
+        seat = free[0]
+    _check_seat(table, seat)
+    if seat not in free:
+        raise NotNow("server.seat_taken", seat=seat + 1)
+    entries: Entries = [Seated(now, seat, Chair("person", person, name))]
+    return [*entries, Started(now)] if free == [seat] else entries
+
+
+def seat_as(table: HostedTable, person: str, seat: int, chair: Chair, now: int) -> Entries:
+    """The host decides who is to sit in a seat: whoever comes, a bot, a guest at the host's device."""
+    _need_open(table)
+    _need_host(table, person)
+    _check_seat(table, seat)
+    check_chair(chair)
+    if chair.kind == "person":
+        raise Malformed("server.chair_person")
+    placed = Chair("local", person, chair.name) if chair.kind == "local" else chair
+    if placed == table.chairs[seat]:
+        return []
+    entries: Entries = [Seated(now, seat, placed)]
+    others = (other for place, other in enumerate(table.chairs) if place != seat)
+    full = placed.kind != "open" and all(other.kind != "open" for other in others)
+    return [*entries, Started(now)] if full else entries
+
+
+def check_chair(chair: Chair) -> None:
+    """Whether there can be such a seat."""
+    if chair.kind == "bot" and (chair.level is None or not LOWEST <= chair.level <= HIGHEST):
+        raise Malformed("server.chair_level", lowest=LOWEST, highest=HIGHEST)
+    if chair.kind != "bot" and chair.level is not None:
+        raise Malformed("server.chair_no_bot")
+
+
+def start(table: HostedTable, person: str, level: int, now: int) -> Entries:
+    """Begin on the host's word: bots of a level take the seats that are still open."""
+    if table.status == "playing":
+        return []
+    _need_open(table)
+    _need_host(table, person)
+    bot = Chair("bot", level=level)
+    check_chair(bot)
+    free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "open"]
+    return [*(Seated(now, seat, bot) for seat in free), Started(now)]
+
+
+def leave(table: HostedTable, person: str, now: int) -> Entries:
+    """Get up: the seat is open again, in a game a bot takes it over; when nobody is left it is over."""
+    seats = [seat for seat in table.controlled_by(person) if seat not in table.taken_over]
+    if table.status == "open":
+        if person == table.host:
+            return [Ended(now, "closed")]
+        return [Seated(now, seat, Chair("open")) for seat in seats]
+    if table.status != "playing":
+        return []
+    if not table.controlled_by(person):
+        raise NotAllowed("server.not_a_player")
+    if not table.others(person):
+        return [Ended(now, "left")]
+    return [TakenOver(now, seat, "left") for seat in seats]
+
+
+# ----------------------------------------------------------------------------------------------------- deciding
+
+
+def decide(table: HostedTable, person: str, made: int, decision: Decision, now: int) -> Entries:
+    """Decide, after `made` decisions; none follow if exactly this has been noted already (a message sent twice)."""
+    if 0 <= made < table.made and _was_decided(table, person, made, decision):
+        return []
+    _need_playing(table)
+    if made != table.made:
+        raise NotNow("server.not_up_to_date", made=made, there=table.made)
+    seat = table.turn
+    assert seat is not None
+    if seat not in table.controlled_by(person):
+        raise NotNow("server.not_your_turn", seat=seat + 1)
+    if seat in table.taken_over:
+        raise NotNow("server.bot_plays_for_you")
+    return [_decided(table, seat, decision, person, now)]
+
+
+def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> Entries:
+    """What a bot has decided after `made` decisions; nothing if the table has gone on without it."""
+    seat = table.turn
+    if table.status != "playing" or made != table.made or seat is None or table.bot_level(seat) is None:
+        return []
+    return [_decided(table, seat, decision, None, now)]
+
+
+def _decided(table: HostedTable, seat: int, decision: Decision, by: str | None, now: int) -> Decided:
+    number = table.playing.number(decision)
+    return Decided(now, seat, number, by, table.playing.about(number))
+
+
+def _was_decided(table: HostedTable, person: str, made: int, decision: Decision) -> bool:
+    """Also before the rules changed: whoever did not hear that it was noted says it again."""
+    game, was = table.shown, table.past[made]
+    if game is None or was.seat not in table.controlled_by(person):
+        return False
+    return decision in (was.decision, game.text(was.decision))
+
+
+# --------------------------------------------------------------------------------------------------------- undo
+
+
+def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
+    """Take decisions back so that `to` are left, by default one's own last one and what followed it.
+
+    Without asking within one's own turn, if nothing was revealed; freely where only bots are concerned; elsewhere the
+    others are asked, and in a rated game it cannot be."""
+    _need_playing(table)
+    seats = table.controlled_by(person)
+    if not seats:
+        raise NotAllowed("server.not_a_player")
+    own = {seat for seat in seats if seat not in table.taken_over}
+    if not own:
+        raise NotNow("server.bot_plays_for_you")
+    game, first = table.playing, table.made_before
+    deciders = [game.decided_by(number) for number in range(len(game.decisions))]
+    if to is None:
+        to = first + max((number for number, seat in enumerate(deciders) if seat in own), default=-1)
+    if not first <= to < table.made:
+        raise NotNow("server.nothing_to_undo")
+    since = deciders[to - first :]
+    practice = game.revealed_after(to - first) != game.revealed
+    same_turn = set(since) == {game.seat} and game.seat in own
+    if same_turn and not practice:
+        return [Undone(now, person, to, practice=False)]
+    others = table.others(person)
+    if table.created.rated and table.people() != [person]:
+        raise NotNow("server.undo_rated")
+    if not others:
+        return [Undone(now, person, to, practice)]
+    if table.undo_request is not None:
+        raise NotNow("server.undo_pending")
+    return [UndoAsked(now, person, to)]
+
+
+def answer_undo(table: HostedTable, person: str, consents: bool, now: int) -> Entries:
+    """Consent to an undo or not; when all have, it is done. Whoever asked can withdraw."""
+    _need_playing(table)
+    request = table.undo_request
+    if request is None:
+        raise NotNow("server.no_undo_asked")
+    if person == request.by:
+        if consents:
+            raise NotNow("server.undo_own")
+        return [UndoAnswered(now, person, consents=False)]
+    if person not in table.others(request.by):
+        raise NotAllowed("server.not_a_player")
+    if person in request.consented and consents:
+        return []
+    entries: Entries = [UndoAnswered(now, person, consents)]
+    if consents and set(table.others(request.by)) <= {*request.consented, person}:
+        game = table.playing
+        practice = game.revealed_after(request.to - table.made_before) != game.revealed
+        entries.append(Undone(now, request.by, request.to, practice))
+    return entries
+
+
+# ----------------------------------------------------------------------------------------- clocks and absence
+
+
+def check_time(table: HostedTable, now: int) -> Entries:
+    """What follows from the clock: a bot takes over a seat whose time is out."""
+    deadline, seat = table.deadline(), table.turn
+    if deadline is None or seat is None or now < deadline:
+        return []
+    if now - deadline > OVERDUE:
+        return [Resumed(now)]
+    return _taken_over(table, seat, "time", now)
+
+
+def resume(table: HostedTable, now: int) -> Entries:
+    """Begin the time of the decision that is awaited anew, since the server was away."""
+    return [] if table.deadline() is None else [Resumed(now)]
+
+
+def ask_takeover(table: HostedTable, person: str, away: Collection[str], now: int) -> Entries:
+    """Want a bot to decide for whoever is awaited and away; done as soon as all the others who are there agree."""
+    _need_playing(table)
+    seat = table.turn
+    assert seat is not None
+    if person not in table.people():
+        raise NotAllowed("server.not_a_player")
+    missing = table.chairs[seat].person
+    if missing is None or seat in table.taken_over or missing == person:
+        raise NotNow("server.nobody_awaited")
+    if missing not in away:
+        raise NotNow("server.player_is_there")
+    if now - table.since < PATIENCE:
+        raise NotNow("server.wait_longer", seconds=-(-(PATIENCE - (now - table.since)) // 1000))
+    agreed = {*table.takeover_votes.get(seat, ()), person}
+    present = {other for other in table.others(missing) if other not in away}
+    if present <= agreed:
+        return _taken_over(table, seat, "agreed", now)
+    return [] if person in table.takeover_votes.get(seat, ()) else [TakeoverAsked(now, person, seat)]
+
+
+def _taken_over(table: HostedTable, seat: int, reason: str, now: int) -> Entries:
+    entries: Entries = [TakenOver(now, seat, "time" if reason == "time" else "agreed")]
+    left = [
+        place
+        for place, chair in enumerate(table.chairs)
+        if chair.person is not None and place not in (*table.taken_over, seat)
+    ]
+    return entries if left else [*entries, Ended(now, "left")]
+
+
+def take_back(table: HostedTable, person: str, now: int) -> Entries:
+    """Play on oneself where a bot has taken over."""
+    _need_playing(table)
+    if not table.controlled_by(person):
+        raise NotAllowed("server.not_a_player")
+    return [TakenBack(now, seat) for seat in table.controlled_by(person) if seat in table.taken_over]
+
+
+# ----------------------------------------------------------------------------------------------------- afterwards
+
+
+def rematch(table: HostedTable, person: str, other: str, now: int) -> Entries:
+    """Meet again at another table, unless that has been arranged already."""
+    if table.status in ("open", "playing"):
+        raise NotNow("results.not_over")
+    if table.game is None:
+        raise NotNow("results.never_began")
+    if person not in table.people():
+        raise NotAllowed("server.not_a_player")
+    return [] if table.rematch is not None else [Rematched(now, other)]
+
+
+# ------------------------------------------------------------------------------------------------------- checks
+
+
+def _need_open(table: HostedTable) -> None:
+    if table.status == "ended":
+        raise NotNow("server.table_closed")
+    if table.status != "open":
+        raise NotNow("server.has_begun")
+
+
+def _need_playing(table: HostedTable) -> None:
+    if table.status == "open":
+        raise NotNow("server.not_begun")
+    if table.status != "playing":
+        raise NotNow("server.is_over")
+
+
+def _need_host(table: HostedTable, person: str) -> None:
+    if person != table.host:
+        raise NotAllowed("server.host_only")
+
+
+def _check_seat(table: HostedTable, seat: int) -> None:
+    if not 0 <= seat < len(table.chairs):
+        raise Malformed("server.no_such_seat", seats=len(table.chairs))

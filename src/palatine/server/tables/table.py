@@ -1,0 +1,334 @@
+"""A table as its log tells it: who sits where, how the game stands, whose clock runs. No I/O, no opinion on what may be
+done (that is `commands`): entries are facts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from palatine.core.game import Settings
+from palatine.core.table import Table
+from palatine.games import game_named
+from palatine.server.tables.log import (
+    AnyEntry,
+    Created,
+    Decided,
+    Ended,
+    Rematched,
+    Resumed,
+    Seated,
+    Started,
+    TakenBack,
+    TakenOver,
+    TakeoverAsked,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+    Upgraded,
+    nameless,
+    without_name,
+)
+
+Status = Literal["open", "playing", "finished", "ended"]
+
+STAND_IN_LEVEL = 3
+"""The level of the bot that decides for a player who is away."""
+LEAST_LEFT = 30_000
+"""The milliseconds that a player has at least who takes a seat back after its time was out."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """A decision that was made, and the milliseconds that were added to the clock of the seat for it."""
+
+    seat: int
+    decision: int
+    earned: int
+
+
+@dataclass
+class UndoRequest:
+    """A person's wish to take decisions back, and who has consented."""
+
+    by: str
+    to: int
+    consented: set[str] = field(default_factory=set)
+
+
+class Hollow:
+    """Stands for a game whose decisions the rules of today do not play: it only keeps count of them."""
+
+    seat = None
+
+    def __init__(self) -> None:
+        self.over = False
+        self.decisions: list[int] = []
+
+    def play(self, decision: int) -> None:
+        """One more."""
+        self.decisions.append(decision)
+
+    def undo(self) -> None:
+        """One less."""
+        self.decisions.pop()
+
+
+class HostedTable:
+    """A table, built entry by entry. `seed` is sealed: nothing of it is ever told before the end."""
+
+    def __init__(self, table_id: str, seed: str, created: Created) -> None:
+        self.id = table_id
+        self.hollow = False
+        """Whether decisions are only counted, since the rules of today do not play them."""
+        self.seed = seed
+        self.created = created
+        self.chairs = list(created.chairs)
+        self.settings: Settings = game_named(created.game).settings(created.players, created.options)
+        self.game: Table | Hollow | None = None
+        self.turn: int | None = None
+        """The seat whose decision is awaited."""
+        self.ended: str | None = None
+        self.practice = False
+        self.original: list[int] | None = None
+        """What had been decided when the game became practice."""
+        self.original_after = 0
+        """Decisions made before those, by older rules."""
+        self.taken_over: set[int] = set()
+        self.undo_request: UndoRequest | None = None
+        self.takeover_votes: dict[int, set[str]] = {}
+        self.rematch: str | None = None
+        self.made_before = 0
+        """Decisions made before the rules changed: the game at hand begins after them."""
+        self.seq = 1
+        self.changed = created.at
+        self.since = created.at
+        """When the decision that is awaited began."""
+        self.spent = [0] * created.players
+        """The milliseconds of thinking that count against each seat's clock for the whole game."""
+        self.past: list[Past] = []
+        """The decisions so far, also those that older rules have played."""
+        self._furthest = 0
+        """How many decisions had been made when the time of a decision last began."""
+
+    # ------------------------------------------------------------------------------------------------ looking
+
+    @property
+    def host(self) -> str:
+        """Who opened the table."""
+        return self.created.host
+
+    @property
+    def status(self) -> Status:
+        """How far the table is."""
+        if self.ended:
+            return "ended"
+        if self.game is None:
+            return "open"
+        over = self.game.over if isinstance(self.game, Hollow) else self.turn is None
+        return "finished" if over else "playing"
+
+    @property
+    def shown(self) -> Table | None:
+        """The game, once it has begun, as long as the rules of today know it."""
+        return self.game if isinstance(self.game, Table) else None
+
+    @property
+    def playing(self) -> Table:
+        """The game, which has begun."""
+        assert isinstance(self.game, Table)
+        return self.game
+
+    @property
+    def awaited(self) -> str | None:
+        """The person whose decision is awaited."""
+        turn = self.turn
+        return None if turn is None or self.bot_level(turn) is not None else self.chairs[turn].person
+
+    @property
+    def made(self) -> int:
+        """How many decisions have been made."""
+        return 0 if self.game is None else self.made_before + len(self.game.decisions)
+
+    def controlled_by(self, person: str) -> list[int]:
+        """The seats for which a person decides, if no bot has taken them over."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
+
+    def people(self) -> list[str]:
+        """The persons at the table, each once, by their first seat."""
+        return list(dict.fromkeys(chair.person for chair in self.chairs if chair.person is not None))
+
+    def others(self, person: str) -> list[str]:
+        """The other persons who still decide for a seat themselves."""
+        present = (
+            chair.person
+            for seat, chair in enumerate(self.chairs)
+            if chair.person not in (None, person) and seat not in self.taken_over
+        )
+        return list(dict.fromkeys(other for other in present if other is not None))
+
+    def bot_level(self, seat: int) -> int | None:
+        """The level of the bot that decides for a seat; None if a person does."""
+        chair = self.chairs[seat]
+        if chair.kind == "bot":
+            return chair.level
+        return STAND_IN_LEVEL if seat in self.taken_over else None
+
+    # ------------------------------------------------------------------------------------------------- clocks
+
+    def time_left(self, seat: int, now: int) -> int | None:
+        """The milliseconds that a seat has left; None without a clock."""
+        clock = self.created.clock
+        if clock is None:
+            return None
+        thinking = now - self.since if seat == self.turn and self.bot_level(seat) is None else 0
+        if clock.kind == "decision":
+            return clock.seconds * 1000 - thinking
+        return clock.seconds * 1000 - self.spent[seat] - thinking
+
+    def deadline(self) -> int | None:
+        """When the time of the player whose decision is awaited is out."""
+        seat = self.turn
+        if seat is None or self.created.clock is None or self.bot_level(seat) is not None:
+            return None
+        left = self.time_left(seat, self.since)
+        assert left is not None
+        return self.since + left
+
+    def _charge(self, seat: int, at: int) -> None:
+        """Count the time since the decision began against a seat that a person decides for."""
+        if self._counts_whole_game() and self.bot_level(seat) is None:
+            self.spent[seat] += at - self.since
+
+    def _credit(self, seat: int) -> int:
+        """Add to a seat's clock what it gets for a decision: how many milliseconds."""
+        clock = self.created.clock
+        earned = 0
+        if clock is not None and clock.kind == "game" and self.bot_level(seat) is None:
+            earned = clock.increment * 1000
+        self.spent[seat] -= earned
+        return earned
+
+    def _counts_whole_game(self) -> bool:
+        return self.created.clock is not None and self.created.clock.kind == "game"
+
+    def _await(self, at: int, *, anew: bool) -> None:
+        """A decision is awaited from now on. One that is made again within the same turn has no more time than it had:
+        deciding and taking back in turns would last for ever."""
+        if anew or self.created.clock is None or self._counts_whole_game():
+            self.since = at
+        if anew:
+            self._furthest = self.made
+
+    # ----------------------------------------------------------------------------------------------- growing
+
+    def add(self, entry: AnyEntry) -> None:
+        """Note what has happened. An entry that cannot be raises and changes nothing."""
+        match entry:
+            case Seated(seat=seat, chair=chair):
+                self.chairs[seat] = chair
+            case Started(at=at):
+                self.game = Hollow() if self.hollow else Table(self.settings, self.seed)
+                self.since = at
+            case Decided():
+                self._decide(entry)
+            case UndoAsked(by=by, to=to):
+                self.undo_request = UndoRequest(by, to)
+            case UndoAnswered(by=by, consents=True):
+                assert self.undo_request is not None
+                self.undo_request.consented.add(by)
+            case UndoAnswered():
+                self.undo_request = None
+            case Undone():
+                self._undo(entry)
+            case TakeoverAsked(by=by, seat=seat):
+                self.takeover_votes.setdefault(seat, set()).add(by)
+            case TakenOver(seat=seat, at=at):
+                if seat == self.turn:
+                    self._charge(seat, at)
+                    self._await(at, anew=True)
+                self.taken_over.add(seat)
+                self.takeover_votes.pop(seat, None)
+            case TakenBack(seat=seat, at=at):
+                self._give_back(seat, at)
+            case Resumed(at=at):
+                self.since = at
+            case Upgraded(position=position):
+                self.made_before = self.made
+                self.game = Hollow() if self.hollow else Table(self.settings, self.seed, position)
+            case Ended(reason=reason):
+                self.ended = reason
+            case Rematched(table=table):
+                self.rematch = table
+            case Created():
+                raise AssertionError("a table is created once")
+        self.turn = None if self.game is None or self.ended else self.game.seat
+        self.seq += 1
+        self.changed = entry.at
+
+    def unname(self, persons: Collection[str], name: str) -> bool:
+        """Take the names of persons away; whether there were any. The log has them no more."""
+        created = nameless(self.created, persons, name)
+        chairs = [without_name(chair, persons, name) for chair in self.chairs]
+        if (created, chairs) == (self.created, self.chairs):
+            return False
+        assert isinstance(created, Created)
+        self.created, self.chairs = created, chairs
+        return True
+
+    def _decide(self, entry: Decided) -> None:
+        assert self.game is not None
+        self.game.play(entry.decision)
+        self._charge(entry.seat, entry.at)
+        self.past.append(Past(entry.seat, entry.decision, self._credit(entry.seat)))
+        self._await(entry.at, anew=self.game.seat != entry.seat or self.made > self._furthest)
+        self.undo_request = None
+        self.takeover_votes.clear()
+
+    def _undo(self, entry: Undone) -> None:
+        assert self.game is not None
+        if entry.practice and self.original is None:
+            self.original = list(self.game.decisions)
+            self.original_after = self.made_before
+        self.practice = self.practice or entry.practice
+        awaited, deciders = self.turn, set()
+        if awaited is not None:
+            self._charge(awaited, entry.at)
+        while self.made > entry.to:
+            self.game.undo()
+            undone = self.past.pop()
+            self.spent[undone.seat] += undone.earned
+            deciders.add(undone.seat)
+        self._await(entry.at, anew=deciders != {awaited} or self.game.seat != awaited)
+        self.undo_request = None
+        self.takeover_votes.clear()
+
+    def _give_back(self, seat: int, at: int) -> None:
+        self.taken_over.discard(seat)
+        if seat == self.turn:
+            self.since = at
+        clock = self.created.clock
+        if clock is not None and clock.kind == "game":
+            self.spent[seat] = min(self.spent[seat], clock.seconds * 1000 - LEAST_LEFT)
+
+
+def built(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
+    """The table that a log tells of. What was decided before the rules changed is not played again."""
+    upgrades = [number for number, entry in enumerate(entries) if isinstance(entry, Upgraded)]
+    return _folded(table_id, seed, entries, hollow_until=upgrades[-1] if upgrades else 0)
+
+
+def counted(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
+    """The same without playing a single decision, for a log that the rules of today do not play."""
+    return _folded(table_id, seed, entries, hollow_until=len(entries))
+
+
+def _folded(table_id: str, seed: str, entries: Sequence[AnyEntry], hollow_until: int) -> HostedTable:
+    created = entries[0]
+    assert isinstance(created, Created)
+    table = HostedTable(table_id, seed, created)
+    for number, entry in enumerate(entries[1:], start=1):
+        table.hollow = number < hollow_until
+        table.add(entry)
+    table.hollow = False
+    return table

@@ -1,0 +1,208 @@
+"""Analyses in the background: who waits, who works on what, how far it is.
+
+All of it is in the database. A process takes an analysis by writing its name and the time into the row, provided that
+nobody else was quicker, and writes the time again whenever it saves what it has; one whose time is long past belongs to
+a process that is gone, and goes on from where it was saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+import structlog
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from palatine.core.problems import PalatineError
+from palatine.server.clock import now
+from palatine.server.errors import NotNow, NotThere, TooMuch
+from palatine.server.history.line import line_of
+from palatine.server.history.upgrade import rebuilt
+from palatine.server.messages.results import AnalysisView
+from palatine.server.messages.tables import encode
+from palatine.server.storage.schema import analyses, tables
+from palatine.server.storage.store import Store
+from palatine.server.tables.table import HostedTable
+from palatine.server.thinking.analysis import Analysis, Walk, analyst_name, costly, final_chances
+from palatine.server.thinking.pool import Thinkers
+
+log = structlog.get_logger()
+
+MOST_OWN, MOST_IN_ALL = 3, 200
+"""Analyses that may wait: of one person, and in all."""
+SAVED_EVERY = 5
+"""Decisions after which an analysis is saved."""
+GONE_AFTER = 180_000
+"""Milliseconds after which a process that has saved nothing is believed to be gone."""
+LOOK_SECONDS = 30.0
+"""How often a process looks for what others have left."""
+
+_PENDING = analyses.c.status.in_(("waiting", "running"))
+_decode = msgspec.json.Decoder(Analysis).decode
+
+
+class Analysts:
+    """This process' share of the analyses. `need` waits until a game can be played; `alone`: no other process works on the
+    same data."""
+
+    def __init__(
+        self, store: Store, thinkers: Thinkers, need: Callable[[str], Awaitable[None]], iterations: int, *, alone: bool
+    ) -> None:
+        self._need = need
+        self._store = store
+        self._thinkers = thinkers
+        self._iterations = iterations
+        self._alone = alone
+        self._name = secrets.token_hex(8)
+        self._asked = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begin to work, with what was interrupted first."""
+        if self._alone:
+            await self._store.write(lambda connection: release(connection, None))
+        self._task = asyncio.get_running_loop().create_task(self._work_on_all())
+
+    async def close(self) -> None:
+        """Leave what is not done to whoever comes next."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            await self._store.write(lambda connection: release(connection, self._name))
+
+    # -------------------------------------------------------------------------------------------------- asking
+
+    async def ask(self, table: HostedTable, person: str) -> AnalysisView:
+        """Ask for the analysis of a finished game; one that was asked for already is told."""
+        if table.status != "finished":
+            raise NotNow("results.not_finished")
+        line_of(table)
+        await self._store.write(lambda connection: _ask(connection, table.id, person, now()))
+        self._idle.clear()
+        self._asked.set()
+        return await self.show(table.id)
+
+    async def show(self, table_id: str) -> AnalysisView:
+        """An analysis, as far as it is."""
+        return await self._store.read(lambda connection: _view(connection, table_id, analyst_name(self._iterations)))
+
+    async def settled(self) -> None:
+        """Wait until nothing is left to be done."""
+        await self._idle.wait()
+
+    # ------------------------------------------------------------------------------------------------- working
+
+    async def _work_on_all(self) -> None:
+        while True:
+            try:
+                while (claimed := await self._store.write(lambda one: claim(one, self._name, now()))) is not None:
+                    await self._work_on(*claimed)
+            except Exception as problem:  # the database may be away for a while: what it knows is not lost
+                log.warning("analyses_interrupted", problem=str(problem))
+            if not self._asked.is_set():
+                self._idle.set()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._asked.wait()
+            self._idle.clear()
+            self._asked.clear()
+
+    async def _work_on(self, table_id: str, data: bytes | None) -> None:
+        logged = await self._store.load(table_id)
+        assert logged is not None  # a row of an analysis goes with that of its table
+
+        name = analyst_name(self._iterations)
+
+        def begin() -> Walk:
+            table, _ = rebuilt(table_id, logged, now())
+            saved = Analysis("", []) if data is None else _decode(data)
+            return Walk(line_of(table), saved.judged if saved.bot == name else [])
+
+        try:
+            await self._need(logged.game)
+            walk = await asyncio.to_thread(begin)
+            while not walk.done:
+                walk.judge(await self._thinkers.answer_later(walk.question(), name))
+                if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, walk):
+                    return  # somebody else has taken it over
+            await self._save(table_id, walk)
+        except SQLAlchemyError:
+            raise  # it goes on when the database is back
+        except Exception as problem:  # whatever it is would happen again
+            known = isinstance(problem, PalatineError)
+            log.warning("analysis_failed", table=table_id, problem=str(problem), exc_info=None if known else problem)
+            await self._store.write(lambda connection: write(connection, table_id, self._name, {"status": "failed"}))
+
+    async def _save(self, table_id: str, walk: Walk) -> bool:
+        """Save what there is; False if it is not this process' any more."""
+        values = {
+            "status": "done" if walk.done else "running",
+            "progress": walk.progress,
+            "data": encode(Analysis(analyst_name(self._iterations), walk.judged)),
+            "at": now(),
+        }
+        return await self._store.write(lambda connection: write(connection, table_id, self._name, values))
+
+
+# -------------------------------------------------------------------------------------------------- the database
+
+
+def _ask(connection: Connection, table_id: str, person: str, at: int) -> None:
+    status = connection.scalar(select(analyses.c.status).where(analyses.c.table_id == table_id))
+    if status not in (None, "failed"):
+        return
+    own = connection.scalar(select(func.count()).select_from(analyses).where(_PENDING, analyses.c.person == person))
+    if (own or 0) >= MOST_OWN:
+        raise TooMuch("results.too_many_own", most=MOST_OWN)
+    if (connection.scalar(select(func.count()).select_from(analyses).where(_PENDING)) or 0) >= MOST_IN_ALL:
+        raise TooMuch("results.too_many_in_all")
+    row = {"person": person, "asked": at, "status": "waiting", "worker": None, "at": at, "progress": 0.0}
+    if status is None:
+        with contextlib.suppress(IntegrityError), connection.begin_nested():  # another process may be quicker
+            connection.execute(insert(analyses), {"table_id": table_id, "data": None, **row})
+    else:
+        connection.execute(update(analyses).where(analyses.c.table_id == table_id).values(**row))
+
+
+def claim(connection: Connection, name: str, at: int) -> tuple[str, bytes | None] | None:
+    """Take the one that has waited longest; None if there is none."""
+    gone = and_(analyses.c.status == "running", analyses.c.at < at - GONE_AFTER)
+    found = select(analyses).where(or_(analyses.c.status == "waiting", gone)).order_by(analyses.c.asked).limit(1)
+    while (row := connection.execute(found).first()) is not None:
+        as_it_was = (analyses.c.table_id == row.table_id, analyses.c.status == row.status, analyses.c.at == row.at)
+        taken = update(analyses).where(*as_it_was).values(status="running", worker=name, at=at)
+        if connection.execute(taken).rowcount:
+            return row.table_id, row.data
+    return None
+
+
+def write(connection: Connection, table_id: str, name: str, values: Mapping[str, object]) -> bool:
+    """Change what a process works on; False if it does not any more."""
+    own = (analyses.c.table_id == table_id, analyses.c.worker == name, analyses.c.status == "running")
+    return bool(connection.execute(update(analyses).where(*own).values(**values)).rowcount)
+
+
+def release(connection: Connection, name: str | None) -> None:
+    """Let others take up what a process worked on, or all did."""
+    running = update(analyses).where(analyses.c.status == "running")
+    own = running if name is None else running.where(analyses.c.worker == name)
+    connection.execute(own.values(status="waiting", worker=None))
+
+
+def _view(connection: Connection, table_id: str, bot: str) -> AnalysisView:
+    found = select(analyses, tables.c.players, tables.c.result).join(tables, tables.c.id == analyses.c.table_id)
+    row = connection.execute(found.where(analyses.c.table_id == table_id)).first()
+    if row is None:
+        raise NotThere("results.no_analysis")
+    if row.status != "done":
+        return AnalysisView(table_id, row.status, round(row.progress, 3), bot)
+    saved = _decode(row.data)
+    winners = msgspec.json.decode(row.result)["winners"]
+    final = final_chances(row.players, winners)
+    return AnalysisView(table_id, "done", 1.0, saved.bot, saved.judged, final, costly(saved.judged))

@@ -1,0 +1,63 @@
+"""What a strong bot thinks, for people: of a game that concerns nobody else, and of lines that were never played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from palatine.bots.bot import Answer
+from palatine.bots.levels import HIGHEST
+from palatine.core.sight import Question
+from palatine.server.errors import NotAllowed, NotNow
+from palatine.server.history.outlook import prospects_in
+from palatine.server.messages.games import Considered, Thoughts
+from palatine.server.tables.table import HostedTable
+from palatine.server.thinking.pool import Thinkers
+
+ADVISER = f"level:{HIGHEST}"
+"""Who is asked. It thinks for some iterations, a second at most on an ordinary machine."""
+PATIENCE_SECONDS = 30.0
+"""How long somebody waits at most, when all bots are busy or the machine is slow."""
+
+
+def check_hint(table: HostedTable, person: str, made: int) -> None:
+    """Whether a person may be told what a bot thinks: not where others play too, nor where it counts."""
+    if not table.controlled_by(person):
+        raise NotAllowed("server.not_a_player")
+    if table.created.rated or table.people() != [person]:
+        raise NotAllowed("server.hint_others")
+    if table.status == "open":
+        raise NotNow("server.not_begun")
+    if table.status != "playing" or table.shown is None:
+        raise NotNow("server.is_over")
+    if made != table.made:
+        raise NotNow("server.not_up_to_date", made=made, there=table.made)
+
+
+async def thoughts_on(thinkers: Thinkers, question: Question) -> Thoughts:
+    """What the adviser thinks of a position that is not over."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            answer = await thinkers.answer(question, ADVISER, 0)
+    except TimeoutError:
+        raise NotNow("server.thinking_too_long") from None
+    return await asyncio.to_thread(_told, question, answer)
+
+
+def _told(question: Question, answer: Answer) -> Thoughts:
+    thoughts: dict[str, Any] = answer.thoughts or {}
+    gains = {one.decision: one.gain for one in prospects_in(question)}
+    text = question.text(answer.decision)
+    considered = [
+        Considered(
+            decision=one["decision"],
+            text=one["text"],
+            visits=one["visits"],
+            score=one["score"],
+            win_chance=one.get("win_chance"),
+            gain=gains[one["decision"]],
+        )
+        for one in thoughts.get("considered", [])
+    ]
+    iterations = thoughts.get("iterations", 0)
+    return Thoughts(ADVISER, answer.decision, text, iterations, considered, thoughts.get("line", [text]))

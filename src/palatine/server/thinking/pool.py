@@ -1,0 +1,127 @@
+"""The bots of the tables. Whoever looks only one step ahead decides at once; who searches does so in processes of their
+own, so that people do not notice: threads of a low priority would hold Python's lock while others go before them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+
+import msgspec
+import structlog
+
+from palatine.bots.bot import Answer
+from palatine.bots.levels import LEVELS, LOWEST
+from palatine.core.game import Game
+from palatine.core.sight import Question
+from palatine.core.table import Table
+from palatine.server.tables.table import HostedTable
+from palatine.server.thinking.worker import answer, put
+
+log = structlog.get_logger()
+
+COMMAND = (sys.executable, "-m", "palatine.server.thinking.worker")
+LONGEST_ANSWER = 16 * 2**20
+PATIENCE_SECONDS = 5.0
+"""How long at most something that nobody waits for lets the bots go first."""
+WARMING = "search:20"
+"""Who is asked something so that a process loads what it needs."""
+TRIES = 2
+"""How often a question is put when a process ends instead of answering it."""
+
+_read = msgspec.json.Decoder(Answer).decode
+
+
+def bot_seed(table: HostedTable, seat: int) -> int:
+    """What a bot leaves to chance follows from the table's seed, in a way that does not tell it."""
+    return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
+
+
+class Thinkers:
+    """Processes that think, started when they are first needed: as many as there are cores but one, which is left to
+    people. `close` them at the end."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self._places = asyncio.Semaphore(processes or max(1, (os.cpu_count() or 1) - 1))
+        self._resting: list[Process] = []
+        self._busy: set[Process] = set()
+        self._thinking = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    async def decide(self, table: HostedTable, seat: int, level: int) -> int:
+        """What a bot of a level decides."""
+        question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table, seat)
+        if not LEVELS[question.settings.game.name][level - LOWEST].iterations:
+            return (await asyncio.to_thread(answer, question, bot, seed)).decision
+        return (await self.answer(question, bot, seed)).decision
+
+    async def answer(self, question: Question, bot: str, seed: int) -> Answer:
+        """What a bot thinks of something that people wait for."""
+        self._thinking += 1
+        self._quiet.clear()
+        try:
+            return await self._answer(question, bot, seed)
+        finally:
+            self._thinking -= 1
+            if not self._thinking:
+                self._quiet.set()
+
+    async def answer_later(self, question: Question, bot: str) -> Answer:
+        """What a bot thinks of something that nobody waits for; preferably while no other bot thinks."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._quiet.wait()
+        return await self._answer(question, bot, 0)
+
+    async def warm_up(self, game: Game) -> None:
+        """Let a process load what it needs to think about a game."""
+        await self.answer_later(Table(game.settings(), 0).question(), WARMING)
+
+    async def _answer(self, question: Question, bot: str, seed: int) -> Answer:
+        line = put(question, bot, seed) + b"\n"
+        async with self._places:
+            for _ in range(TRIES):
+                process = self._resting.pop() if self._resting else await self._start()
+                if (said := await self._ask(process, line)) is not None:
+                    return _read(said)
+        raise RuntimeError("the processes that think end instead of answering")
+
+    async def _start(self) -> Process:
+        return await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_ANSWER)
+
+    async def _ask(self, process: Process, line: bytes) -> bytes | None:
+        """What a process says to a line; None if it has ended."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._busy.add(process)
+        try:
+            process.stdin.write(line)
+            await process.stdin.drain()
+            if said := await process.stdout.readline():
+                self._resting.append(process)
+                return said
+        except ConnectionError:
+            pass
+        except BaseException:  # its answer would be taken for that to another question
+            await self._end(process)
+            raise
+        finally:
+            self._busy.discard(process)
+        log.warning("thinker_ended", code=await process.wait())
+        return None
+
+    @staticmethod
+    async def _end(process: Process) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+    async def close(self) -> None:
+        """Think no more."""
+        for process in (*self._resting, *self._busy):
+            await self._end(process)
+        self._resting.clear()

@@ -1,1 +1,0 @@
-"""REST and sockets: how the server is reached."""
