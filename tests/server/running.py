@@ -74,10 +74,10 @@ class RunningServer:
         return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
 
     @contextlib.asynccontextmanager
-    async def listen(self, table: str, person: httpx2.AsyncClient) -> AsyncIterator[Hearing]:
+    async def listen(self, table: str, person: httpx2.AsyncClient, query: str = "") -> AsyncIterator[Hearing]:
         """Somebody's connection to a table."""
         headers = {"cookie": f"palatine={person.cookies['palatine']}"}
-        async with connect(self.socket(table), additional_headers=headers) as socket:
+        async with connect(self.socket(table) + query, additional_headers=headers) as socket:
             yield Hearing(socket)
 
     def memory(self) -> int:

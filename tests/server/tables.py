@@ -141,6 +141,7 @@ class Watcher:
     """Is told what happens at a table."""
 
     person: str | None = None
+    wants_outlook = False
 
     def __init__(self) -> None:
         self._told = asyncio.Event()

@@ -230,6 +230,7 @@ class Page:
     """Somebody who looks on."""
 
     person: str | None = None
+    wants_outlook = False
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []

@@ -132,10 +132,10 @@ def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
 
 def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    for after in ("", "?after=3"):
+    for query in ("", "?after=3", "?outlook=1"):
         heard: list[list[bytes]] = []
         for client in clients:
-            with client.websocket_connect(f"/api/tables/{table}/socket{after}") as socket:
+            with client.websocket_connect(f"/api/tables/{table}/socket{query}") as socket:
                 heard.append([socket.receive_text().encode(), socket.receive_text().encode()])
                 for order in (
                     {"type": "decide", "id": 1, "made": 0, "decision": "nonsense"},
@@ -147,6 +147,41 @@ def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClien
                     heard[-1].append(_answered(socket, order["id"]))
         for pair in zip(*heard, strict=True):
             same(list(pair))
+
+
+def test_the_outlook_that_comes_with_an_update(twins: tuple[str, list[TestClient]]) -> None:
+    table, clients = twins
+    assert sealed_parts_differ(table, clients)
+    decision = revealing_nothing(table, clients)
+    heard = []
+    for client in clients:
+        with client.websocket_connect(f"/api/tables/{table}/socket?outlook=1") as socket:
+            made = socket.receive_json()["table"]["made"]
+            assert socket.receive_json()["type"] == "here"
+            socket.send_json({"type": "decide", "id": 1, "made": made, "decision": decision})
+            heard.append(socket.receive_text().encode())
+    same(heard)
+    told = json.loads(heard[0])
+    assert (told["accepted"], told["outlook"]["seq"]) == (1, told["table"]["seq"])
+    assert [one["decision"] for one in told["outlook"]["prospects"]] == [number for number, _ in told["table"]["moves"]]
+
+
+def revealing_nothing(table: str, clients: list[TestClient]) -> int:
+    """A decision after which no more is open than before, whatever is sealed."""
+
+    def keeps_sealed(client: TestClient) -> set[int]:
+        assert client.portal is not None
+        live = client.portal.call(client.app.state.server.hub.table, table)  # type: ignore[attr-defined]
+        game, found = live.hosted.playing, set()
+        for decision in game.legal():
+            before = game.revealed
+            game.play(decision)
+            if game.revealed == before:
+                found.add(decision)
+            game.undo()
+        return found
+
+    return min(set.intersection(*(keeps_sealed(client) for client in clients)))
 
 
 def _answered(socket: WebSocketTestSession, number: object) -> bytes:

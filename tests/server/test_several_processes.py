@@ -63,6 +63,28 @@ async def _meet(first: RunningServer, second: RunningServer) -> None:
                 assert me in (await heard.until("here"))["here"]
 
 
+async def _look_ahead(first: RunningServer, second: RunningServer) -> None:
+    """A page at one process gets the outlook with the decisions that are made at the other."""
+    async with httpx2.AsyncClient(base_url=first.address) as ann:
+        (await ann.post("/api/me", json={"name": "Ann"})).raise_for_status()
+        seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
+        opened = {"game": "kingdomino", "seats": seats}
+        table = (await ann.post("/api/tables", json=opened)).raise_for_status().json()["table"]
+        async with second.listen(table, ann, "?outlook=1") as heard:
+            shown = await heard.until("state")
+            for made in range(5):
+                assert (shown["outlook"]["made"], shown["outlook"]["seq"]) == (made, shown["table"]["seq"])
+                known = {one["decision"] for one in shown["outlook"]["prospects"]}
+                assert known == {decision for decision, _ in shown["table"]["moves"]}
+                order = {"made": made, "decision": min(known)}
+                (await ann.post(f"/api/tables/{table}/decide", json=order)).raise_for_status()
+                shown = await heard.until("update")
+
+
+def test_a_page_gets_the_outlook_of_decisions_made_at_another_process(two: tuple[RunningServer, RunningServer]) -> None:
+    asyncio.run(_look_ahead(*two))
+
+
 def test_what_happens_at_one_process_is_told_at_the_other(two: tuple[RunningServer, RunningServer]) -> None:
     asyncio.run(_meet(*two))
 

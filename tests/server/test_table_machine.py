@@ -41,6 +41,7 @@ class Client:
     """Somebody's page: it pieces the log together from what it is told."""
 
     person: str | None
+    wants_outlook: bool = False
     log: list[Any] = field(default_factory=list)
     table: dict[str, Any] = field(default_factory=dict)
     live: LiveTable | None = None

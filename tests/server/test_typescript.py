@@ -16,7 +16,8 @@ from starlette.responses import Response
 from palatine.server import app, typescript
 from palatine.server.http.operations import OPERATIONS
 from palatine.server.messages.events import Event
-from palatine.server.messages.tables import AnyAsk, AnyTell, Problem
+from palatine.server.messages.socket import AnyAsk, AnyTell
+from palatine.server.messages.tables import Problem
 from palatine.server.tables.log import AnyEntry
 
 INTERFACE = re.compile(r"^export interface (\w+) \{\n((?:  .*;\n)*)\}$", re.MULTILINE)

@@ -95,7 +95,8 @@ class TableSocket:
         known = int(after) if after.isdecimal() and len(after) < 10 else None
         try:
             await socket.accept()
-            await Connection(receive, send, call).run(live.hosted.id, known)
+            connection = Connection(receive, send, call, wants_outlook=socket.query_params.get("outlook") == "1")
+            await connection.run(live.hosted.id, known)
         finally:
             leave()
 

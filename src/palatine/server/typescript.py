@@ -16,7 +16,8 @@ from starlette.responses import Response
 from palatine.server import app
 from palatine.server.http.operations import OPERATIONS, Operation
 from palatine.server.messages.events import Event
-from palatine.server.messages.tables import AnyAsk, AnyTell, Problem
+from palatine.server.messages.socket import AnyAsk, AnyTell
+from palatine.server.messages.tables import Problem
 
 HEADER = "// Made by `python -m palatine.server.typescript` from the types of the server: do not edit.\n"
 REFERENCE = "#/$defs/{name}"

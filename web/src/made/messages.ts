@@ -716,7 +716,7 @@ export interface SeatScore {
   sources: (Record<string, unknown>)[];
 }
 
-/** A seat and who sits in it. `away`: a person who is not connected; `bot`: the level of the bot that decides. */
+/** A seat and who sits in it. `bot`: the level of the bot that decides. */
 export interface SeatView {
   kind: "bot" | "local" | "open" | "person";
   person: string | null;
@@ -812,7 +812,9 @@ export interface Started {
   at: number;
 }
 
-/** The table as it stands, with the entries since the one that was asked for: the first message of a socket. */
+/** The table as it stands, with the entries since the one that was asked for: the first message of a socket.
+
+    `outlook` is there if the socket was opened with it: that of this position, null before the game begins. */
 export interface State {
   type: "state";
   table: TableView;
@@ -820,6 +822,7 @@ export interface State {
   chat: ChatLine[];
   here: string[];
   you: string | null;
+  outlook?: Outlook | null;
 }
 
 /** Where a browser wants to be told: just what its `PushSubscription.toJSON()` gives. */
@@ -997,12 +1000,14 @@ export interface Undone {
 
 /** Something has happened: the entries from `seq` - their number on, and the table as it stands now.
 
-    `accepted` is the number of one's own message by which it has happened: it is done, and durable. */
+    `accepted` is the number of one's own message by which it has happened: it is done, and durable. `outlook` is there if
+    the socket was opened with it: that of this position, null before the game begins or if it could not be computed. */
 export interface Update {
   type: "update";
   entries: (Created | Seated | Started | Decided | UndoAsked | UndoAnswered | Undone | TakeoverAsked | TakenOver | TakenBack | Resumed | Upgraded | Ended | Rematched)[];
   table: TableView;
   accepted?: number;
+  outlook?: Outlook | null;
 }
 
 /** The rules of today play the decisions so far differently: the game goes on from the position as it was. */

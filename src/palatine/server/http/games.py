@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from palatine.core.problems import OptionError
-from palatine.core.sight import Question
 from palatine.games import GAMES, game_named
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.line import need_shown
-from palatine.server.history.outlook import prospects_in, scores_in
 from palatine.server.history.variations import explore, explored, line_to_leave
 from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
@@ -24,7 +22,6 @@ from palatine.server.messages.games import (
     Outlook,
     Thoughts,
 )
-from palatine.server.tables.table import HostedTable
 from palatine.server.thinking.hints import check_hint, thoughts_on
 
 
@@ -49,16 +46,10 @@ async def show_outlook(call: Call, table: str) -> Outlook:
     """The points as they stand, and the points after each legal decision, as far as they can be known."""
     live = await call.server.hub.table(table)
     async with live.lock:
-        hosted = live.hosted
-        question = need_shown(hosted).question()
-        if live.outlook is None or live.outlook.seq != hosted.seq:
-            live.outlook = await asyncio.to_thread(_outlook, hosted, question)
-        return live.outlook
-
-
-def _outlook(table: HostedTable, question: Question) -> Outlook:
-    prospects = [] if table.turn is None else prospects_in(question)
-    return Outlook(table.id, table.seq, table.made, table.turn, scores_in(question), prospects)
+        need_shown(live.hosted)
+        outlook = live.outlooks.of(live.hosted)
+    assert outlook is not None
+    return await asyncio.shield(outlook)
 
 
 @operation("POST", "/api/tables/{table}/hint", "Ask for a hint", needs=PLAY, problems=(409,))

@@ -26,6 +26,8 @@ END = b""
 class Lines(Watcher):
     """A connection that is sent lines; one that does not read them ends."""
 
+    wants_outlook = False
+
     def __init__(self, call: Call) -> None:
         self._call = call
         self.person = None if call.person is None else call.person.id

@@ -17,26 +17,18 @@ from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
 from palatine.server.ids import new_seed
 from palatine.server.live.actions import Order, chair_of, command_of
+from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
 from palatine.server.messages.tables import (
     Answer,
-    AnswerUndo,
-    AskTakeover,
     ChairWish,
     ChatLine,
-    Decide,
     DecisionWish,
     Done,
-    Leave,
     NewTable,
-    SeatAs,
     SeatChange,
     SeatWish,
-    Sit,
-    Start,
     StartWish,
     TableView,
-    TakeBack,
-    Undo,
     UndoWish,
     Words,
 )

@@ -16,7 +16,8 @@ from palatine.server.errors import Malformed, NotNow, NotSignedIn
 from palatine.server.http.context import Call
 from palatine.server.live.actions import Order, command_of
 from palatine.server.live.live_table import Asked, LiveTable
-from palatine.server.messages.tables import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask, encode
+from palatine.server.messages.socket import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask
+from palatine.server.messages.tables import encode
 from palatine.server.people.blocks import check_meeting
 
 log = structlog.get_logger()
@@ -29,8 +30,9 @@ SERVICE_RESTART, TRY_AGAIN_LATER = 1012, 1013
 class Connection:
     """A client's connection to a table, which has been accepted."""
 
-    def __init__(self, receive: Receive, send: Send, call: Call) -> None:
+    def __init__(self, receive: Receive, send: Send, call: Call, *, wants_outlook: bool) -> None:
         self.person = None if call.person is None else call.person.id
+        self.wants_outlook = wants_outlook
         self._person = call.person
         self._receive = receive
         self._send = send

@@ -6,18 +6,8 @@ from collections.abc import Callable, Collection
 from typing import assert_never
 
 from palatine.server.live.hub import Command
-from palatine.server.messages.tables import (
-    AnswerUndo,
-    AskTakeover,
-    ChairWish,
-    Decide,
-    Leave,
-    SeatAs,
-    Sit,
-    Start,
-    TakeBack,
-    Undo,
-)
+from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
+from palatine.server.messages.tables import ChairWish
 from palatine.server.people.identity import Person, tidy_name
 from palatine.server.tables import commands
 from palatine.server.tables.log import AnyEntry, Chair

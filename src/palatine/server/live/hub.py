@@ -26,7 +26,8 @@ from palatine.server.live import chat
 from palatine.server.live.live_table import Asked, Listener, LiveTable
 from palatine.server.live.results import finishing
 from palatine.server.messages.events import Events, Watchers, events_of
-from palatine.server.messages.tables import ChatLine, Here, Said, State, Update, encode
+from palatine.server.messages.socket import Here, Said, State, Update, extended
+from palatine.server.messages.tables import ChatLine, encode
 from palatine.server.messages.views import position_of, row_of, table_view, whole_row_of
 from palatine.server.people.identity import Person
 from palatine.server.storage.append import Append, Work, add_entries
@@ -185,7 +186,7 @@ class Hub:
         return durable
 
     def _tell(self, live: LiveTable, entries: list[AnyEntry], position: Raw, asked: Asked | None = None) -> None:
-        live.tell(Update(entries, table_view(live.hosted, now(), position)), asked)
+        live.update(Update(entries, table_view(live.hosted, now(), position)), asked)
         self._look_ahead(live)
 
     async def _is_behind(self, live: LiveTable) -> bool:
@@ -224,10 +225,11 @@ class Hub:
             if after is not None and 0 <= after < live.hosted.seq:
                 logged = await self.store.load(table_id, after)
                 missed = [] if logged is None else [read(entry) for entry in logged.entries[: live.hosted.seq - after]]
+            outlook = await live.outlooks.encoded(live.hosted) if listener.wants_outlook else None
             live.listeners.add(listener)
             self._listeners.add(listener)
             table = table_view(live.hosted, now())
-            listener.tell(encode(State(table, missed, lines, live.here(), listener.person)))
+            listener.tell(extended(encode(State(table, missed, lines, live.here(), listener.person)), outlook=outlook))
         self._tell_who_is_here(live)
         return live
 
@@ -288,7 +290,7 @@ class Hub:
         for live in list(self.live.values()):
             async with live.lock:
                 if live.hosted.unname(persons, NOBODY):
-                    live.tell(Update([], table_view(live.hosted, now())))
+                    live.update(Update([], table_view(live.hosted, now())))
 
     # ---------------------------------------------------------------------------------- what happens by itself
 

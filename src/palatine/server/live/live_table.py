@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from palatine.server.messages.games import Outlook
-from palatine.server.messages.tables import Bye, Tell, encode
+from palatine.server.live.outlook_feed import OutlookFeed
+from palatine.server.messages.socket import Bye, Tell, Update, extended
+from palatine.server.messages.tables import encode
 from palatine.server.tables.table import HostedTable
 
 ABSENT_AFTER = 60.0
@@ -19,6 +21,8 @@ class Listener(Protocol):
     """Somebody who is told what happens at a table."""
 
     person: str | None
+    wants_outlook: bool
+    """Whether states and updates are to carry the outlook of their position."""
 
     def tell(self, payload: bytes) -> None:
         """Pass a message on, without waiting."""
@@ -48,9 +52,7 @@ class LiveTable:
         """By process: who is connected to it, and when it said so."""
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
-        self.thinking: asyncio.Task[None] | None = None
-        self.outlook: Outlook | None = None
-        """What was last told of it; it holds as long as the log has as many entries."""
+        self.outlooks = OutlookFeed()
         self.used = time.monotonic()
 
     def here_at_hand(self) -> list[str]:
@@ -63,19 +65,41 @@ class LiveTable:
         others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
         return sorted(others.union(self.here_at_hand()))
 
-    def tell(self, message: Tell, asked: Asked | None = None) -> None:
-        """Tell everyone who listens; whoever asked for it is told in the same message that it is done."""
+    def tell(self, message: Tell) -> None:
+        """Send a message to all listeners."""
         if self.listeners:
             payload = encode(message)
             for listener in list(self.listeners):
-                if asked is not None and listener is asked.by:
-                    asked.answered = True
-                    listener.tell(payload[:-1] + b',"accepted":%d}' % asked.number)
-                else:
-                    listener.tell(payload)
+                listener.tell(payload)
+
+    def update(self, update: Update, asked: Asked | None = None) -> None:
+        """Send an update to all listeners; the one who asked for it reads in it that it is done.
+
+        Listeners that want the outlook get the update as soon as that is computed, the others now."""
+        if not self.listeners:
+            return
+        payload = encode(update)
+        asker = None
+        if asked is not None and asked.by in self.listeners:
+            asked.answered, asker = True, asked
+        patient = [listener for listener in self.listeners if listener.wants_outlook]
+        self._send_all(payload, self.listeners.difference(patient), asker)
+        if patient:
+            self.outlooks.publish(
+                self.hosted, lambda outlook: self._send_all(extended(payload, outlook=outlook), patient, asker)
+            )
+
+    @staticmethod
+    def _send_all(payload: bytes, listeners: Iterable[Listener], asker: Asked | None) -> None:
+        for listener in listeners:
+            if asker is not None and listener is asker.by:
+                listener.tell(extended(payload, accepted=asker.number))
+            else:
+                listener.tell(payload)
 
     def dismiss(self) -> None:
         """Tell everyone who listens to connect again, and end their connections."""
+        self.outlooks.flush()
         self.tell(Bye("restart"))
         for listener in list(self.listeners):
             listener.end()

@@ -1,0 +1,226 @@
+"""The outlook over the socket: it comes with the update that it belongs to, and nobody else waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from palatine.core.chance import commitment
+from palatine.core.sight import Question
+from palatine.games import game_named
+from palatine.server.live.live_table import Asked, LiveTable
+from palatine.server.live.outlook_feed import OutlookFeed, computed
+from palatine.server.messages.games import Outlook
+from palatine.server.messages.socket import Update
+from palatine.server.messages.views import table_view
+from palatine.server.tables import commands
+from palatine.server.tables.log import Chair, Created
+from palatine.server.tables.table import HostedTable
+from server.tables import House, open_house
+
+SEED = "7" * 64
+SEATS = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with open_house(tmp_path_factory.mktemp("feed")) as house:
+        yield house
+
+
+# --------------------------------------------------------------------------------------------------- the socket
+
+
+def test_a_socket_opened_with_it_gets_the_outlook_of_each_position(house: House) -> None:
+    ann = house.guest("Ann")
+    table = house.post("/api/tables", ann, {"game": "kingdomino", "seats": SEATS})["table"]
+    address, headers = f"/api/tables/{table}/socket", {"authorization": f"Bearer {ann.credential}"}
+    with (
+        house.client.websocket_connect(f"{address}?outlook=1", headers=headers) as with_outlook,
+        house.client.websocket_connect(address, headers=headers) as plain,
+    ):
+        state, plain_state = with_outlook.receive_json(), plain.receive_json()
+        assert state["outlook"] == house.get(f"/api/tables/{table}/outlook")
+        assert "outlook" not in plain_state
+        assert [with_outlook.receive_json()["type"] for _ in range(2)] == ["here", "here"]
+        assert plain.receive_json()["type"] == "here"
+        for made in range(8):
+            order = {"made": made, "decision": state["outlook"]["prospects"][0]["decision"]}
+            with_outlook.send_json({"type": "decide", "id": made, **order})
+            state, plain_state = with_outlook.receive_json(), plain.receive_json()
+            assert state.pop("accepted") == made
+            assert state["outlook"] == house.get(f"/api/tables/{table}/outlook")
+            assert state["outlook"]["seq"] == state["table"]["seq"]
+            assert {**plain_state, "outlook": state["outlook"]} == state
+
+
+def test_the_outlook_is_null_before_the_game_begins(house: House) -> None:
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2})["table"]
+    with house.client.websocket_connect(f"/api/tables/{table}/socket?outlook=1") as socket:
+        assert socket.receive_json()["outlook"] is None
+        assert socket.receive_json()["type"] == "here"
+        house.post(f"/api/tables/{table}/sit", bob, {})
+        begun = socket.receive_json()
+        assert (begun["table"]["status"], begun["outlook"]["made"]) == ("playing", 0)
+
+
+@pytest.mark.parametrize("query", ["", "?outlook=0", "?outlook=", "?outlook=yes"])
+def test_no_other_socket_gets_an_outlook(house: House, query: str) -> None:
+    table = house.post("/api/tables", house.guest("Ann"), {"game": "kingdomino", "seats": SEATS})["table"]
+    with house.client.websocket_connect(f"/api/tables/{table}/socket{query}") as socket:
+        assert "outlook" not in socket.receive_json()
+        assert socket.receive_json()["type"] == "here"
+        house.play(table, 1)
+        assert "outlook" not in socket.receive_json()
+
+
+# ------------------------------------------------------------------------------------------------------ the feed
+
+
+class Page:
+    """A listener that keeps the updates it is sent."""
+
+    person: str | None = None
+
+    def __init__(self, *, wants_outlook: bool) -> None:
+        self.wants_outlook = wants_outlook
+        self.updates: list[dict[str, Any]] = []
+        self.grown = asyncio.Event()
+
+    def tell(self, payload: bytes) -> None:
+        message = msgspec.json.decode(payload)
+        if message["type"] == "update":
+            self.updates.append(message)
+            self.grown.set()
+
+    def end(self) -> None:
+        """It gets no more."""
+
+    async def until(self, count: int) -> list[dict[str, Any]]:
+        """The updates, once there are so many."""
+        async with asyncio.timeout(60):
+            while len(self.updates) < count:
+                self.grown.clear()
+                await self.grown.wait()
+        return self.updates
+
+
+class Table:
+    """A table in use with a page that wants outlooks and one that does not."""
+
+    def __init__(self, compute: Callable[[str, int, int, int | None, Question], Outlook]) -> None:
+        settings = game_named("kingdomino").settings(2, {})
+        options = dict(settings.options)
+        created = Created(
+            at=0,
+            host="ann",
+            game="kingdomino",
+            rules_version=settings.game.rules_version,
+            players=2,
+            options=options,
+            chairs=(Chair("person", "ann", "Ann"), Chair("local", "ann", "Kid")),
+            public=False,
+            rated=False,
+            clock=None,
+            commitment=commitment("kingdomino", 2, options, SEED),
+        )
+        self.live = LiveTable(HostedTable("table", SEED, created))
+        self.live.outlooks = OutlookFeed(compute)
+        self.patient, self.plain = Page(wants_outlook=True), Page(wants_outlook=False)
+        self.live.listeners |= {self.patient, self.plain}
+        for entry in commands.start(self.live.hosted, "ann", 1, 0):
+            self.live.hosted.add(entry)
+
+    def decide(self) -> Asked:
+        """Make a decision, which the patient page has asked for."""
+        hosted = self.live.hosted
+        entries = commands.decide(hosted, "ann", hosted.made, hosted.playing.legal()[0], 0)
+        for entry in entries:
+            hosted.add(entry)
+        asked = Asked(self.patient, hosted.made)
+        self.live.update(Update(entries, table_view(hosted, 0)), asked)
+        return asked
+
+
+class Held:
+    """Computes outlooks when it is let."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+        self.seqs: list[int] = []
+
+    def __call__(self, table_id: str, seq: int, made: int, turn: int | None, question: Question) -> Outlook:
+        assert self.let.wait(60)
+        self.seqs.append(seq)
+        return computed(table_id, seq, made, turn, question)
+
+
+def test_others_do_not_wait_for_an_outlook_and_updates_keep_their_order() -> None:
+    async def play() -> None:
+        held = Held()
+        table = Table(held)
+        asked = [table.decide() for _ in range(4)]
+        assert all(one.answered for one in asked)
+        assert [one["table"]["made"] for one in table.plain.updates] == [1, 2, 3, 4]
+        assert table.patient.updates == []
+        held.let.set()
+        heard = await table.patient.until(4)
+        assert [one["accepted"] for one in heard] == [1, 2, 3, 4]
+        for one in heard:
+            assert one["outlook"]["seq"] == one["table"]["seq"]
+            known = [prospect["decision"] for prospect in one["outlook"]["prospects"]]
+            assert known == [decision for decision, _ in one["table"]["moves"]]
+        assert sorted(held.seqs) == [one["table"]["seq"] for one in heard]
+
+    asyncio.run(play())
+
+
+def test_no_outlook_is_computed_where_no_page_wants_it() -> None:
+    async def play() -> None:
+        held = Held()
+        table = Table(held)
+        table.live.listeners.discard(table.patient)
+        assert not table.decide().answered
+        held.let.set()
+        assert await asyncio.to_thread(lambda: held.seqs) == []
+        assert await table.live.outlooks.encoded(table.live.hosted) != b"null"
+
+    asyncio.run(play())
+
+
+def test_a_table_goes_on_when_an_outlook_cannot_be_computed() -> None:
+    def failing(table_id: str, seq: int, made: int, turn: int | None, question: Question) -> Outlook:
+        if made == 1:
+            raise ValueError("a game that does not know its effects")
+        return computed(table_id, seq, made, turn, question)
+
+    async def play() -> None:
+        table = Table(failing)
+        for _ in range(2):
+            table.decide()
+        first, second = await table.patient.until(2)
+        assert (first["outlook"], first["accepted"]) == (None, 1)
+        assert (second["outlook"]["made"], second["accepted"]) == (2, 2)
+
+    asyncio.run(play())
+
+
+def test_a_connection_that_is_ended_gets_its_updates_first() -> None:
+    async def play() -> None:
+        held = Held()
+        table = Table(held)
+        for _ in range(2):
+            table.decide()
+        table.live.dismiss()
+        assert [(one["accepted"], one["outlook"]) for one in table.patient.updates] == [(1, None), (2, None)]
+        held.let.set()
+        await table.live.outlooks.encoded(table.live.hosted)
+        assert len(table.patient.updates) == 2
+
+    asyncio.run(play())
