@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import palatine
+from palatine.core.words import LANGUAGES, catalogue
 from palatine.games import GAMES, game_named
+from palatine.server.errors import NotThere
+from palatine.server.messages.game_texts import RULES_END, rules_of
 from server.tables import House, open_house
 
 
@@ -88,7 +94,12 @@ def test_there_is_nothing_to_be_told_of_a_game_that_is_not_known(house: House) -
 
 
 def test_whoever_has_it_already_is_told_so(house: House) -> None:
-    for path in ("/api/games", "/api/games/kingdomino"):
+    for path in (
+        "/api/games",
+        "/api/games/kingdomino",
+        "/api/games/kingdomino/words/it",
+        "/api/games/kingdomino/rules/en",
+    ):
         first = house.client.get(path)
         assert first.headers["cache-control"] == "no-cache"
         tag = first.headers["etag"]
@@ -96,6 +107,53 @@ def test_whoever_has_it_already_is_told_so(house: House) -> None:
             again = house.client.get(path, headers={"if-none-match": known})
             assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
         assert house.client.get(path, headers={"if-none-match": '"other"'}).content == first.content
+
+
+# -------------------------------------------------------------------------------------------------------- texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_gives_its_own_words_and_no_others(house: House, game: str, language: str) -> None:
+    words = house.get(f"/api/games/{game}/words/{language}")["words"]
+    assert words
+    assert words == {key: text for key, text in catalogue(language).items() if key.partition(".")[0] == game}
+
+
+@pytest.mark.parametrize(("language", "file"), [("en", "README.md"), ("it", "README.it.md")])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_gives_its_rules_as_far_as_players_read_them(house: House, game: str, language: str, file: str) -> None:
+    rules = house.get(f"/api/games/{game}/rules/{language}")["markdown"]
+    written = resources.files(GAMES[game].package).joinpath(file).read_text("utf-8")
+    assert written.startswith(rules.rstrip())
+    assert written[len(rules.rstrip()) :].lstrip().startswith(RULES_END)
+
+
+def test_the_app_and_the_server_agree_on_where_rules_end() -> None:
+    assert RULES_END in (Path(__file__).parents[2] / "web" / "vite" / "rules.ts").read_text("utf-8")
+
+
+@pytest.mark.parametrize("what", ["words", "rules"])
+def test_there_are_no_texts_of_unknown_games_and_in_unknown_languages(house: House, what: str) -> None:
+    assert house.refused("GET", f"/api/games/chess/{what}/en") == (404, "core.unknown_game")
+    assert house.refused("GET", f"/api/games/kingdomino/{what}/de") == (404, "server.no_such_language")
+
+
+def test_rules_that_are_not_written_are_not_there() -> None:
+    without = dataclasses.replace(GAMES["kingdomino"], package="palatine.core")
+    for language in LANGUAGES:
+        with pytest.raises(NotThere, match="Kingdomino has no written rules here"):
+            rules_of(without, language)
+
+
+def test_rules_that_are_not_translated_come_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "untranslated_game"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "README.md").write_text("# The only rules\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    game = dataclasses.replace(GAMES["kingdomino"], package=folder.name)
+    assert rules_of(game, "it").markdown == rules_of(game, "en").markdown == "# The only rules\n"
 
 
 # ------------------------------------------------------------------------------------------------------- pieces

@@ -265,6 +265,11 @@ export interface GameRecord {
   positions?: ((number | string)[])[];
 }
 
+/** The rules of a game, as its README has them. */
+export interface GameRules {
+  markdown: string;
+}
+
 /** A game that can be played here. `ready`: its rules are compiled; otherwise they are being prepared, and opening a
     table takes until they are. */
 export interface GameView {
@@ -275,6 +280,11 @@ export interface GameView {
   default_players: number;
   options: OptionView[];
   ready: boolean;
+}
+
+/** The sentences of a game in a language, by their keys. Gaps are named: `{points}`. */
+export interface GameWords {
+  words: Record<string, string>;
 }
 
 /** All games. */
@@ -1064,6 +1074,8 @@ export interface Operations {
   show_account: { method: "GET"; path: "/api/me/account"; query: null; body: null; returns: AccountView };
   show_analysis: { method: "GET"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
   show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameFacts };
+  show_game_rules: { method: "GET"; path: "/api/games/{game}/rules/{language}"; query: null; body: null; returns: GameRules };
+  show_game_words: { method: "GET"; path: "/api/games/{game}/words/{language}"; query: null; body: null; returns: GameWords };
   show_games: { method: "GET"; path: "/api/games"; query: null; body: null; returns: GamesView };
   show_leaderboard: { method: "GET"; path: "/api/leaderboard"; query: LeaderboardQuery; body: null; returns: Leaderboard };
   show_lobby: { method: "GET"; path: "/api/lobby"; query: LobbyQuery; body: null; returns: Lobby };
@@ -1135,6 +1147,8 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   show_account: { method: "GET", path: "/api/me/account" },
   show_analysis: { method: "GET", path: "/api/tables/{table}/analysis" },
   show_game: { method: "GET", path: "/api/games/{game}" },
+  show_game_rules: { method: "GET", path: "/api/games/{game}/rules/{language}" },
+  show_game_words: { method: "GET", path: "/api/games/{game}/words/{language}" },
   show_games: { method: "GET", path: "/api/games" },
   show_leaderboard: { method: "GET", path: "/api/leaderboard" },
   show_lobby: { method: "GET", path: "/api/lobby" },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from palatine.core.game import Game
 from palatine.core.problems import OptionError
 from palatine.games import GAMES, game_named
 from palatine.server.errors import NotNow, NotThere
@@ -11,6 +12,7 @@ from palatine.server.history.line import need_shown
 from palatine.server.history.variations import explore, explored, line_to_leave
 from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
+from palatine.server.messages.game_texts import GameRules, GameWords, rules_of, words_of
 from palatine.server.messages.game_views import facts_of, game_view
 from palatine.server.messages.games import (
     Explored,
@@ -35,10 +37,26 @@ async def show_games(call: Call) -> GamesView:
 @operation("GET", "/api/games/{game}", "The facts of a game", lasting=True)
 async def show_game(call: Call, game: str) -> GameFacts:
     """What never changes: the words of each decision, by its number, and the pieces."""
+    return await asyncio.to_thread(facts_of, _game(game))
+
+
+def _game(name: str) -> Game:
     try:
-        return await asyncio.to_thread(facts_of, game_named(game))
+        return game_named(name)
     except OptionError as problem:
         raise NotThere(problem.key, **problem.fields) from problem
+
+
+@operation("GET", "/api/games/{game}/words/{language}", "The sentences of a game", lasting=True)
+async def show_game_words(call: Call, game: str, language: str) -> GameWords:
+    """All sentences whose keys begin with the game's name, in a language."""
+    return words_of(_game(game), language)
+
+
+@operation("GET", "/api/games/{game}/rules/{language}", "The rules of a game", lasting=True)
+async def show_game_rules(call: Call, game: str, language: str) -> GameRules:
+    """The rules in Markdown, in a language; in English if they are not written in it."""
+    return await asyncio.to_thread(rules_of, _game(game), language)
 
 
 @operation("GET", "/api/tables/{table}/outlook", "What each decision would bring", problems=(409,))

@@ -41,7 +41,7 @@ class Page:
         return Response(self._body, headers=self._headers)
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def told_page(body: bytes, media_type: str) -> Page:
     """A page of something that is told to many."""
     return Page(body, media_type)
