@@ -90,7 +90,7 @@ class House:
 
     def analysed(self, table: str) -> Any:
         """The analysis of a table, when all that were asked for have come to their end."""
-        self.call(asyncio.wait_for, self.server.analysts.settled(), LONGEST_WAIT)
+        self.call(asyncio.wait_for, self.server.analysis_queue.settled(), LONGEST_WAIT)
         return self.get(f"/api/tables/{table}/analysis")
 
     # ------------------------------------------------------------------------------------------------- playing

@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from palatine.server.broadcast import Alone
+from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import now
 from palatine.server.live.hub import Command, Hub, opening
-from palatine.server.live.janitor import Keeper
+from palatine.server.live.janitor import Janitor
 from palatine.server.storage.store import Store
 from palatine.server.tables import commands
 from palatine.server.tables.commands import OVERDUE, PATIENCE
 from palatine.server.tables.log import AnyEntry, Clock, Created, read
 from palatine.server.tables.table import LEAST_LEFT
-from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.pool import Pool
 from server.logged import ANN, BOB, SEED, START, LoggedTable, bot, created, person
 
 SECOND = 1000
@@ -246,14 +246,14 @@ class Page:
 
 @contextlib.asynccontextmanager
 async def desk(folder: Path) -> AsyncIterator[Desk]:
-    store, thinkers = Store(f"sqlite:///{folder / 'clocks.db'}"), Thinkers(1)
+    store, pool = Store(f"sqlite:///{folder / 'clocks.db'}"), Pool(1)
     store.open()
-    hub = Hub(store, thinkers, Alone())
+    hub = Hub(store, pool, NoBroadcast())
     try:
         yield Desk(store, hub)
     finally:
         await hub.close()
-        await thinkers.close()
+        await pool.close()
         store.close()
 
 
@@ -298,14 +298,14 @@ def test_nobody_loses_time_while_the_server_is_away(tmp_path: Path, clock: Clock
         await server.store.write(opening("the-table", table, SEED))
 
     async def start(server: Desk) -> None:
-        keeper = Keeper(server.hub, alone=True)
+        janitor = Janitor(server.hub, alone=True)
         came = now()
-        await keeper.open()
+        await janitor.open()
         live = await server.hub.table("the-table")
         assert [type(entry).__name__ for entry in await server.log("the-table")] == ["Created", "Started", "Resumed"]
         assert (live.hosted.awaited, live.hosted.time_left(0, live.hosted.since)) == (ANN, whole)
         assert live.hosted.since >= came
-        await keeper.close()
+        await janitor.close()
 
     on(tmp_path, stop)
     on(tmp_path, start)
@@ -316,10 +316,10 @@ def test_a_clock_of_days_does_not_begin_anew_at_every_restart(tmp_path: Path) ->
         await server.store.write(opening("the-table", begun_before(MINUTE, Clock("decision", 3 * 24 * 3600)), SEED))
 
     async def start(server: Desk) -> None:
-        keeper = Keeper(server.hub, alone=True)
-        await keeper.open()
+        janitor = Janitor(server.hub, alone=True)
+        await janitor.open()
         assert len(await server.log("the-table")) == 2
-        await keeper.close()
+        await janitor.close()
 
     on(tmp_path, stop)
     on(tmp_path, start)

@@ -22,7 +22,7 @@ from server.tables import House, open_house
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with open_house(tmp_path_factory.mktemp("games")) as house:
         for game in GAMES:
-            house.call(house.server.preparing.need, game)
+            house.call(house.server.warm_up.need, game)
         yield house
 
 

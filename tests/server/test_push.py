@@ -13,7 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from cli.running import palatine
-from palatine.server.broadcast import Notice
+from palatine.server.broadcast import Announcement
 from palatine.server.errors import Refusal
 from palatine.server.messages.events import Event, Watcher
 from palatine.server.push import sender
@@ -224,7 +224,7 @@ def test_whoever_is_connected_to_another_process_is_not_told(club: Club) -> None
     table = club.begun()
 
     async def hear(here: list[str]) -> None:
-        club.house.server.hub.hear(Notice("another process", table, here=here))
+        club.house.server.hub.receive(Announcement("another process", table, here=here))
 
     club.house.call(hear, [club.ann.id])
     club.until_turn_of(table, club.ann)
@@ -240,7 +240,7 @@ def test_what_another_process_has_made_happen_is_told_by_that_one(club: Club) ->
 
     async def hear() -> None:
         events = [(club.ann.id, Event("your_turn", table, "kingdomino", 3))]
-        club.house.server.hub.hear(Notice("another process", table, events=events))
+        club.house.server.hub.receive(Announcement("another process", table, events=events))
 
     club.house.call(hear)
     assert club.told() == []

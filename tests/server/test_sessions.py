@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from palatine.server.broadcast import Notice
+from palatine.server.broadcast import Announcement
 from server.house import PASSWORD, House, Visitor
 
 DAY = 24 * 3600 * 1000
@@ -211,7 +211,7 @@ def test_a_socket_hears_of_a_session_that_was_ended_in_another_process(house: Ho
     ((session,),) = house.rows("SELECT hash FROM tokens")
     with ada.socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
-        house.server.people.hear(Notice("another process", ended=[session]))
+        house.server.people.receive(Announcement("another process", ended=[session]))
         socket.send_json({"type": "leave", "id": 1})
         assert socket.receive_json()["problem"] == "server.not_signed_in"
 

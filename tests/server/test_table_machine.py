@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import palatine
 from palatine.core.table import Table
-from palatine.server.broadcast import Alone
+from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import now
 from palatine.server.errors import Refusal
 from palatine.server.live.hub import Command, Hub
@@ -28,7 +28,7 @@ from palatine.server.live.live_table import LiveTable
 from palatine.server.storage.store import Store
 from palatine.server.tables import commands
 from palatine.server.tables.log import Chair, Created
-from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.pool import Pool
 
 PEOPLE = ("ann", "bob", "cid")
 HOST = "ann"
@@ -70,15 +70,15 @@ class TableMachine(RuleBasedStateMachine):
     def open_server(self) -> None:
         self.store = Store(f"sqlite:///{Path(self.folder.name) / 'machine.db'}")
         self.store.open()
-        self.thinkers = Thinkers(1)
+        self.pool = Pool(1)
         self.hub = self.runner.run(self.new_hub())
 
     async def new_hub(self) -> Hub:
-        return Hub(self.store, self.thinkers, Alone())
+        return Hub(self.store, self.pool, NoBroadcast())
 
     def close_server(self) -> None:
         self.runner.run(self.hub.close())
-        self.runner.run(self.thinkers.close())
+        self.runner.run(self.pool.close())
         self.store.close()
 
     def teardown(self) -> None:

@@ -13,7 +13,7 @@ import sqlalchemy
 from sqlalchemy import Connection, and_, delete, exists, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from palatine.server.broadcast import Notice
+from palatine.server.broadcast import Announcement
 from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
@@ -121,7 +121,7 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
     return [dict(row._mapping) for row in connection.execute(found)]
 
 
-def end(connection: Connection, table_id: str) -> Notice | None:
+def end(connection: Connection, table_id: str) -> Announcement | None:
     """End a game before its end; nothing happens to one that is over. What other processes are to be told."""
     row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
     if row is None:
@@ -142,7 +142,7 @@ def end(connection: Connection, table_id: str) -> Notice | None:
         add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)))])
     except IntegrityError as problem:
         raise NotNow("server.too_busy") from problem
-    return Notice("admin", table_id, seq=table.seq)
+    return Announcement("admin", table_id, seq=table.seq)
 
 
 def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]:

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 from palatine.core.problems import PalatineError
 from palatine.games import GAMES
 from palatine.server import metrics
-from palatine.server.broadcast import Alone, Notice, Notices, OverRedis
+from palatine.server.broadcast import Announcement, Broadcast, NoBroadcast, RedisBroadcast
 from palatine.server.http import (
     accounts,
     blocks,
@@ -41,17 +41,17 @@ from palatine.server.http.operations import JSON, OPERATIONS, route_of
 from palatine.server.http.security import SecurityHeaders, open_call, recognised, same_origin
 from palatine.server.http.websocket import Connection
 from palatine.server.live.hub import Hub
-from palatine.server.live.janitor import Keeper
+from palatine.server.live.janitor import Janitor
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People
-from palatine.server.people.leaderboard import Tally
+from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.push.config import pusher_for
 from palatine.server.settings import Settings, default_database
 from palatine.server.storage.store import Store
-from palatine.server.thinking.analysis_queue import Analysts
-from palatine.server.thinking.pool import Thinkers
-from palatine.server.thinking.warm_up import Preparing
+from palatine.server.thinking.analysis_queue import AnalysisQueue
+from palatine.server.thinking.pool import Pool
+from palatine.server.thinking.warm_up import WarmUp
 
 log = structlog.get_logger()
 
@@ -133,11 +133,11 @@ async def _metrics(request: Request) -> Response:
     return Response(metrics.page(), media_type=metrics.CONTENT_TYPE)
 
 
-async def _warm_up(preparing: Preparing, thinkers: Thinkers) -> None:
+async def _warm_all(warm_up: WarmUp, pool: Pool) -> None:
     """Make ready what people will ask for sooner or later."""
     for game in GAMES.values():
-        await preparing.need(game.name)
-        await thinkers.warm_up(game)
+        await warm_up.need(game.name)
+        await pool.warm_up(game)
 
 
 def application(settings: Settings) -> Starlette:
@@ -148,44 +148,44 @@ def application(settings: Settings) -> Starlette:
     async def life(app: Starlette) -> AsyncIterator[None]:
         store = Store(settings.database or default_database())
         store.open()
-        thinkers = Thinkers(settings.thinkers or None)
-        notices: Notices = OverRedis(settings.redis) if settings.redis else Alone()
-        people = People(store, notices)
+        pool = Pool(settings.thinkers or None)
+        broadcast: Broadcast = RedisBroadcast(settings.redis) if settings.redis else NoBroadcast()
+        people = People(store, broadcast)
         passwords = Passwords(settings.hashing)
-        preparing = Preparing()
-        hub = Hub(store, thinkers, notices, preparing.need)
+        warm_up = WarmUp()
+        hub = Hub(store, pool, broadcast, warm_up.need)
         await people.open()
         alone = settings.redis is None and store.is_sqlite
-        keeper = Keeper(hub, alone=alone)
-        analysts = Analysts(store, thinkers, preparing.need, settings.analysis_iterations, alone=alone)
+        janitor = Janitor(hub, alone=alone)
+        analysis_queue = AnalysisQueue(store, pool, warm_up.need, settings.analysis_iterations, alone=alone)
 
-        def hear(notice: Notice) -> None:
-            people.hear(notice)
-            hub.hear(notice)
+        def receive(announcement: Announcement) -> None:
+            people.receive(announcement)
+            hub.receive(announcement)
 
-        await notices.open(hear, keeper.hurry)
-        preparing.open()
+        await broadcast.open(receive, janitor.hurry)
+        warm_up.open()
         loop = asyncio.get_running_loop()
-        warming = [loop.create_task(_warm_up(preparing, thinkers))] if settings.eager else []
-        keeping = loop.create_task(keeper.open())
+        warming = [loop.create_task(_warm_all(warm_up, pool))] if settings.eager else []
+        keeping = loop.create_task(janitor.open())
         await asyncio.wait({keeping}, timeout=TAKING_UP_SECONDS)
         if keeping.done():
             keeping.result()
-        await analysts.open()
+        await analysis_queue.open()
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
             await pusher.open()
         app.state.server = Server(
             settings,
             store,
-            thinkers,
+            pool,
             hub,
             people,
             passwords,
             Accounts(store, passwords),
-            analysts,
-            Tally(store),
-            preparing,
+            analysis_queue,
+            Statistics(store),
+            warm_up,
             pusher,
         )
         log.info("serving", database=store.url.render_as_string(hide_password=True))
@@ -195,14 +195,14 @@ def application(settings: Settings) -> Starlette:
             for begun in (keeping, *warming):
                 begun.cancel()
             await asyncio.gather(keeping, *warming, return_exceptions=True)
-            await keeper.close()
-            await analysts.close()
+            await janitor.close()
+            await analysis_queue.close()
             await hub.close()
             if pusher is not None:
                 await pusher.close()
-            await notices.close()
-            await thinkers.close()
-            await preparing.close()
+            await broadcast.close()
+            await pool.close()
+            await warm_up.close()
             passwords.close()
             store.close()
             log.info("stopped")

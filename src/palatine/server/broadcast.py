@@ -1,7 +1,7 @@
 """How the processes of a server hear of each other: something was appended, said, somebody came or went or is no longer
 signed in.
 
-A notice only hurries: whoever misses one finds the same in the database a little later.
+An announcement only speeds things up: a process that misses one finds the same in the database a little later.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_WAITING = 10_000
 RETRY_SECONDS = 1.0
 
 
-class Notice(msgspec.Struct, frozen=True):
+class Announcement(msgspec.Struct, frozen=True):
     """Something that other processes want to know of a table, or of people: `ended` are credentials and persons that count
     no more, `gone` are persons who have no name any more."""
 
@@ -39,11 +39,11 @@ class Notice(msgspec.Struct, frozen=True):
     gone: list[str] | None = None
 
 
-Hear = Callable[[Notice], None]
-decode = msgspec.json.Decoder(Notice).decode
+Receive = Callable[[Announcement], None]
+decode = msgspec.json.Decoder(Announcement).decode
 
 
-class Notices(Protocol):
+class Broadcast(Protocol):
     """The way to the other processes."""
 
     name: str
@@ -51,11 +51,11 @@ class Notices(Protocol):
     alone: bool
     """Whether there are no others."""
 
-    async def open(self, hear: Hear, missed: Callable[[], None]) -> None:
+    async def open(self, receive: Receive, missed: Callable[[], None]) -> None:
         """Begin to listen. `missed` is called when notices may have been lost."""
         ...
 
-    def send(self, notice: Notice) -> None:
+    def send(self, announcement: Announcement) -> None:
         """Tell the others, without waiting."""
         ...
 
@@ -64,23 +64,23 @@ class Notices(Protocol):
         ...
 
 
-class Alone:
+class NoBroadcast:
     """There are no other processes."""
 
     name = "alone"
     alone = True
 
-    async def open(self, hear: Hear, missed: Callable[[], None]) -> None:
+    async def open(self, receive: Receive, missed: Callable[[], None]) -> None:
         """Nothing is going to be heard."""
 
-    def send(self, notice: Notice) -> None:
+    def send(self, announcement: Announcement) -> None:
         """Nobody is there to be told."""
 
     async def close(self) -> None:
         """Nothing was opened."""
 
 
-class OverRedis:
+class RedisBroadcast:
     """Redis carries the notices."""
 
     alone = False
@@ -95,29 +95,29 @@ class OverRedis:
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, hear: Hear, missed: Callable[[], None]) -> None:
+    async def open(self, receive: Receive, missed: Callable[[], None]) -> None:
         """Begin to listen and to send."""
         await self._redis.ping()
         ready = asyncio.Event()
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._listen(hear, missed, ready)), loop.create_task(self._send_all())]
+        self._tasks = [loop.create_task(self._listen(receive, missed, ready)), loop.create_task(self._send_all())]
         await ready.wait()
 
-    def send(self, notice: Notice) -> None:
-        """Put a notice into the queue; when Redis is away for long they are dropped, and found in the database."""
+    def send(self, announcement: Announcement) -> None:
+        """Put an announcement into the queue; when Redis is away for long they are dropped, and found in the database."""
         with contextlib.suppress(asyncio.QueueFull):
-            self._waiting.put_nowait(encode(notice))
+            self._waiting.put_nowait(encode(announcement))
 
     async def _send_all(self) -> None:
         while True:
-            notice = await self._waiting.get()
+            announcement = await self._waiting.get()
             try:
-                await self._redis.publish(CHANNEL, notice)
+                await self._redis.publish(CHANNEL, announcement)
             except self._away as problem:
                 log.warning("redis_away", problem=str(problem))
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _listen(self, hear: Hear, missed: Callable[[], None], ready: asyncio.Event) -> None:
+    async def _listen(self, receive: Receive, missed: Callable[[], None], ready: asyncio.Event) -> None:
         while True:
             try:
                 async with self._redis.pubsub() as channel:
@@ -127,9 +127,9 @@ class OverRedis:
                     ready.set()
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            notice = decode(message["data"])
-                            if notice.sender != self.name:
-                                hear(notice)
+                            announcement = decode(message["data"])
+                            if announcement.sender != self.name:
+                                receive(announcement)
             except self._away as problem:
                 log.warning("redis_away", problem=str(problem))
                 await asyncio.sleep(RETRY_SECONDS)
@@ -142,9 +142,9 @@ class OverRedis:
         await self._redis.aclose()
 
 
-async def send_once(url: str, notice: Notice) -> None:
+async def send_once(url: str, announcement: Announcement) -> None:
     """Tell the processes of a server something from outside."""
     import redis.asyncio
 
     async with redis.asyncio.Redis.from_url(url) as connection:
-        await connection.publish(CHANNEL, encode(notice))
+        await connection.publish(CHANNEL, encode(announcement))

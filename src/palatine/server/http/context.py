@@ -13,14 +13,14 @@ from palatine.server.errors import NotAllowed, NotSignedIn
 from palatine.server.live.hub import Hub
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People, Person, Right
-from palatine.server.people.leaderboard import Tally
+from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.rate_limits import AtOnce, Limit
 from palatine.server.settings import Settings
 from palatine.server.storage.store import Store
-from palatine.server.thinking.analysis_queue import Analysts
-from palatine.server.thinking.pool import Thinkers
-from palatine.server.thinking.warm_up import Preparing
+from palatine.server.thinking.analysis_queue import AnalysisQueue
+from palatine.server.thinking.pool import Pool
+from palatine.server.thinking.warm_up import WarmUp
 
 if TYPE_CHECKING:
     from palatine.server.push.sender import Pusher  # needs an optional extra
@@ -36,14 +36,14 @@ class Server:
 
     settings: Settings
     store: Store
-    thinkers: Thinkers
+    pool: Pool
     hub: Hub
     people: People
     passwords: Passwords
     accounts: Accounts
-    analysts: Analysts
-    tally: Tally
-    preparing: Preparing
+    analysis_queue: AnalysisQueue
+    statistics: Statistics
+    warm_up: WarmUp
     push: Pusher | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """What one address may ask for."""

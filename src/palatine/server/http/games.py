@@ -30,8 +30,8 @@ from palatine.server.thinking.hints import check_hint, thoughts_on
 @operation("GET", "/api/games", "The games", lasting=True)
 async def show_games(call: Call) -> GamesView:
     """All games that can be played here, with their options."""
-    preparing = call.server.preparing
-    return GamesView([game_view(game, ready=preparing.is_ready(game.name)) for game in GAMES.values()])
+    warm_up = call.server.warm_up
+    return GamesView([game_view(game, ready=warm_up.is_ready(game.name)) for game in GAMES.values()])
 
 
 @operation("GET", "/api/games/{game}", "The facts of a game", lasting=True)
@@ -80,7 +80,7 @@ async def give_hint(call: Call, table: str, body: HintWish) -> Hint:
         question = hosted.playing.question()
     assert turn is not None
     call.server.advice.spend(call.me.id)
-    return Hint(table, body.made, turn, await thoughts_on(call.server.thinkers, question))
+    return Hint(table, body.made, turn, await thoughts_on(call.server.pool, question))
 
 
 @operation("POST", "/api/tables/{table}/explore", "Explore another line of a finished game", problems=(409,))
@@ -102,4 +102,4 @@ async def consider_line(call: Call, table: str, body: ExploreWish) -> Thoughts:
     if reached.over:
         raise NotNow("server.is_over")
     call.server.advice.spend(call.me.id)
-    return await thoughts_on(call.server.thinkers, reached.question())
+    return await thoughts_on(call.server.pool, reached.question())

@@ -58,4 +58,4 @@ async def show_person_statistics(call: Call, person: str) -> PersonFigures:
 @operation("GET", "/api/statistics", "What has been played")
 async def show_statistics(call: Call) -> ServerFigures:
     """The games that were finished on this server; counted once in a minute."""
-    return await call.server.tally.figures()
+    return await call.server.statistics.figures()

@@ -63,13 +63,13 @@ async def show_replay(call: Call, table: str, query: ReplayQuery) -> ReplayView:
 async def ask_analysis(call: Call, table: str) -> AnalysisView:
     """Let a bot judge every decision of a finished game, in the background; asked for twice it is made once."""
     live = await call.server.hub.table(table)
-    return await call.server.analysts.ask(live.hosted, call.me.id)
+    return await call.server.analysis_queue.ask(live.hosted, call.me.id)
 
 
 @operation("GET", "/api/tables/{table}/analysis", "An analysis and how far it is")
 async def show_analysis(call: Call, table: str) -> AnalysisView:
     """Its progress; when it is done, what every decision was worth, and those that cost most."""
-    return await call.server.analysts.show(table)
+    return await call.server.analysis_queue.show(table)
 
 
 @operation("POST", "/api/tables/{table}/rematch", "Meet again", needs=PLAY, problems=(409,))

@@ -17,7 +17,7 @@ from msgspec import Raw
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
-from palatine.server.broadcast import Notice, Notices
+from palatine.server.broadcast import Announcement, Broadcast
 from palatine.server.clock import now
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
@@ -35,7 +35,7 @@ from palatine.server.storage.store import Store
 from palatine.server.tables import commands
 from palatine.server.tables.log import AnyEntry, Created, Decided, Seated, read, written
 from palatine.server.tables.table import HostedTable
-from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.pool import Pool
 
 log = structlog.get_logger()
 
@@ -58,8 +58,8 @@ class Hub:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
-        notices: Notices,
+        pool: Pool,
+        broadcast: Broadcast,
         need: Callable[[str], Awaitable[None]] = _at_hand,
     ) -> None:
         self.store = store
@@ -67,8 +67,8 @@ class Hub:
         self.live: dict[str, LiveTable] = {}
         self.watchers = Watchers()
         self.tell_the_absent: Callable[[Events], None] | None = None
-        self._thinkers = thinkers
-        self._notices = notices
+        self._pool = pool
+        self._broadcast = broadcast
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
         self._closing = False
@@ -182,7 +182,7 @@ class Hub:
             self.watchers.tell(events)
             if self.tell_the_absent is not None:
                 self.tell_the_absent(events)
-            self._notices.send(Notice(self._notices.name, live.hosted.id, seq=live.hosted.seq, events=events))
+            self._broadcast.send(Announcement(self._broadcast.name, live.hosted.id, seq=live.hosted.seq, events=events))
         return durable
 
     def _tell(self, live: LiveTable, entries: list[AnyEntry], position: Raw, asked: Asked | None = None) -> None:
@@ -191,7 +191,7 @@ class Hub:
 
     async def _is_behind(self, live: LiveTable) -> bool:
         """Whether another process has written something that has not been heard of here yet."""
-        if self._notices.alone:
+        if self._broadcast.alone:
             return False
         return await self.store.length(live.hosted.id) > live.hosted.seq
 
@@ -248,31 +248,31 @@ class Hub:
 
     def announce(self, live: LiveTable) -> None:
         """Tell the other processes who is connected to this one."""
-        self._notices.send(Notice(self._notices.name, live.hosted.id, here=live.here_at_hand()))
+        self._broadcast.send(Announcement(self._broadcast.name, live.hosted.id, here=live.here_at_hand()))
 
     async def say(self, table_id: str, person: Person, text: str) -> ChatLine:
         """Note what somebody says at a table, and tell it."""
         live = await self.table(table_id)
         line = await self.store.write(lambda connection: chat.add(connection, table_id, person, text, now()))
         live.tell(Said(line))
-        self._notices.send(Notice(self._notices.name, table_id, said=line))
+        self._broadcast.send(Announcement(self._broadcast.name, table_id, said=line))
         return line
 
-    def hear(self, notice: Notice) -> None:
+    def receive(self, announcement: Announcement) -> None:
         """What another process says of a table or of people; it matters if the table is in use here."""
-        if notice.gone is not None:
-            self._begin(self._unname(notice.gone))
-        if notice.events:
-            self.watchers.tell(notice.events)
-        live = self.live.get(notice.table)
+        if announcement.gone is not None:
+            self._begin(self._unname(announcement.gone))
+        if announcement.events:
+            self.watchers.tell(announcement.events)
+        live = self.live.get(announcement.table)
         if live is None:
             return
-        if notice.seq is not None and notice.seq > live.hosted.seq:
+        if announcement.seq is not None and announcement.seq > live.hosted.seq:
             self._begin(self.look_again(live))
-        if notice.said is not None:
-            live.tell(Said(notice.said))
-        if notice.here is not None:
-            live.elsewhere[notice.sender] = notice.here, time.monotonic()
+        if announcement.said is not None:
+            live.tell(Said(announcement.said))
+        if announcement.here is not None:
+            live.elsewhere[announcement.sender] = announcement.here, time.monotonic()
             live.tell(Here(live.here()))
 
     async def look_again(self, live: LiveTable) -> None:
@@ -283,7 +283,7 @@ class Hub:
 
     async def unname(self, persons: list[str]) -> None:
         """Take the names of persons who have gone away from the tables in use, in all processes, and tell."""
-        self._notices.send(Notice(self._notices.name, gone=persons))
+        self._broadcast.send(Announcement(self._broadcast.name, gone=persons))
         await self._unname(persons)
 
     async def _unname(self, persons: Collection[str]) -> None:
@@ -323,7 +323,7 @@ class Hub:
         level = hosted.bot_level(seat)
         assert level is not None
         with metrics.THINKING_SECONDS.labels(str(level)).time():
-            decision = await self._thinkers.decide(hosted, seat, level)
+            decision = await self._pool.decide(hosted, seat, level)
         await self.act(hosted.id, lambda table, at: commands.decide_for_bot(table, made, decision, at))
 
     def _begin(self, work: Coroutine[Any, Any, object]) -> None:

@@ -29,7 +29,7 @@ UNUSED_SECONDS = 600.0
 MOST_AT_ONCE = 200
 
 
-class Keeper:
+class Janitor:
     """`alone`: no other process works on the same tables."""
 
     def __init__(self, hub: Hub, *, alone: bool) -> None:

@@ -26,7 +26,7 @@ from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from palatine.core.words import ENGLISH, LANGUAGES
-from palatine.server.broadcast import Notice, Notices
+from palatine.server.broadcast import Announcement, Broadcast
 from palatine.server.clock import now
 from palatine.server.errors import Malformed, TooMuch
 from palatine.server.ids import new_id
@@ -93,9 +93,9 @@ def comparable(name: str) -> str:
 class People:
     """Everyone the server knows."""
 
-    def __init__(self, store: Store, notices: Notices) -> None:
+    def __init__(self, store: Store, broadcast: Broadcast) -> None:
         self._store = store
-        self._notices = notices
+        self._broadcast = broadcast
         self._secret = b""
         self._ended: OrderedDict[str, None] = OrderedDict()
 
@@ -134,12 +134,12 @@ class People:
         """Sessions and tokens (their hashes) or persons (their ids) have ended: sockets that are open notice it, also in
         other processes."""
         if ended:
-            self._notices.send(Notice(self._notices.name, ended=ended))
+            self._broadcast.send(Announcement(self._broadcast.name, ended=ended))
             self._dismiss(ended)
 
-    def hear(self, notice: Notice) -> None:
+    def receive(self, announcement: Announcement) -> None:
         """What another process says of people."""
-        self._dismiss(notice.ended or ())
+        self._dismiss(announcement.ended or ())
 
     def _dismiss(self, ended: Iterable[str]) -> None:
         for one in ended:

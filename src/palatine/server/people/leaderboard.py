@@ -113,7 +113,7 @@ def _finished(connection: Connection) -> Sequence[FinishedGames]:
     return [FinishedGames(row.game, row.players, row.finished) for row in rows]
 
 
-class Tally:
+class Statistics:
     """What has been played on this server. Counting takes a while on a large one, so it is done once in a minute."""
 
     def __init__(self, store: Store) -> None:

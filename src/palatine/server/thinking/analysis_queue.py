@@ -28,7 +28,7 @@ from palatine.server.storage.schema import analyses, tables
 from palatine.server.storage.store import Store
 from palatine.server.tables.table import HostedTable
 from palatine.server.thinking.analysis import Analysis, Walk, analyst_name, costly, final_chances
-from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.pool import Pool
 
 log = structlog.get_logger()
 
@@ -45,16 +45,16 @@ _PENDING = analyses.c.status.in_(("waiting", "running"))
 _decode = msgspec.json.Decoder(Analysis).decode
 
 
-class Analysts:
+class AnalysisQueue:
     """This process' share of the analyses. `need` waits until a game can be played; `alone`: no other process works on the
     same data."""
 
     def __init__(
-        self, store: Store, thinkers: Thinkers, need: Callable[[str], Awaitable[None]], iterations: int, *, alone: bool
+        self, store: Store, pool: Pool, need: Callable[[str], Awaitable[None]], iterations: int, *, alone: bool
     ) -> None:
         self._need = need
         self._store = store
-        self._thinkers = thinkers
+        self._pool = pool
         self._iterations = iterations
         self._alone = alone
         self._name = secrets.token_hex(8)
@@ -128,7 +128,7 @@ class Analysts:
             await self._need(logged.game)
             walk = await asyncio.to_thread(begin)
             while not walk.done:
-                walk.judge(await self._thinkers.answer_later(walk.question(), name))
+                walk.judge(await self._pool.answer_later(walk.question(), name))
                 if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, walk):
                     return  # somebody else has taken it over
             await self._save(table_id, walk)

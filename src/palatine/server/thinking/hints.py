@@ -12,7 +12,7 @@ from palatine.server.errors import NotAllowed, NotNow
 from palatine.server.history.outlook import prospects_in
 from palatine.server.messages.games import Considered, Thoughts
 from palatine.server.tables.table import HostedTable
-from palatine.server.thinking.pool import Thinkers
+from palatine.server.thinking.pool import Pool
 
 ADVISER = f"level:{HIGHEST}"
 """Who is asked. It thinks for some iterations, a second at most on an ordinary machine."""
@@ -34,11 +34,11 @@ def check_hint(table: HostedTable, person: str, made: int) -> None:
         raise NotNow("server.not_up_to_date", made=made, there=table.made)
 
 
-async def thoughts_on(thinkers: Thinkers, question: Question) -> Thoughts:
+async def thoughts_on(pool: Pool, question: Question) -> Thoughts:
     """What the adviser thinks of a position that is not over."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            answer = await thinkers.answer(question, ADVISER, 0)
+            answer = await pool.answer(question, ADVISER, 0)
     except TimeoutError:
         raise NotNow("server.thinking_too_long") from None
     return await asyncio.to_thread(_told, question, answer)

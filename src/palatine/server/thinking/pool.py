@@ -40,7 +40,7 @@ def bot_seed(table: HostedTable, seat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
 
 
-class Thinkers:
+class Pool:
     """Processes that think, started when they are first needed: as many as there are cores but one, which is left to
     people. `close` them at the end."""
 

@@ -65,7 +65,7 @@ async def _beside(work: Callable[[], T]) -> T:
     return await done
 
 
-class Preparing:
+class WarmUp:
     """Which games are ready. Whoever waits for one has it made ready at once; the others follow one by one."""
 
     def __init__(self) -> None:

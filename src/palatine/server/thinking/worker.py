@@ -82,16 +82,13 @@ class Background:
         return answer(question, bot, seed) if idle else self._answer(question, bot, seed)
 
     def _answer(self, question: Question, bot: str, seed: int) -> Answer:
-        thinker, clocks, answers = (
-            bot_named(bot, question.settings.game, seed),
-            SimpleQueue[int](),
-            SimpleQueue[Answer](),
-        )
+        player = bot_named(bot, question.settings.game, seed)
+        clocks, answers = SimpleQueue[int](), SimpleQueue[Answer]()
 
         def think() -> None:
             clocks.put(time.pthread_getcpuclockid(threading.get_ident()))
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-            answers.put(thinker.decide(question))
+            answers.put(player.decide(question))
 
         self._thread = threading.Thread(target=think, daemon=True)
         self._thread.start()

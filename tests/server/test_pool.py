@@ -14,7 +14,7 @@ from palatine.core.sight import Question
 from palatine.games import GAMES
 from palatine.server.tables.log import Started
 from palatine.server.tables.table import HostedTable
-from palatine.server.thinking.pool import Thinkers, bot_seed
+from palatine.server.thinking.pool import Pool, bot_seed
 from palatine.server.thinking.worker import Background, answer, asked_of, put
 from server.logged import SEED, START, bot, created
 
@@ -42,11 +42,11 @@ def test_a_question_that_was_sent_is_answered_as_at_hand(game: str) -> None:
 
 def test_a_bot_that_searches_does_so_in_another_process_and_decides_the_same() -> None:
     async def think() -> int:
-        thinkers = Thinkers(1)
+        pool = Pool(1)
         try:
-            return await thinkers.decide(hosted(4), 0, 4)
+            return await pool.decide(hosted(4), 0, 4)
         finally:
-            await thinkers.close()
+            await pool.close()
 
     before, table = children(), hosted(4)
     assert asyncio.run(think()) == answer(table.playing.question(), "level:4", bot_seed(table, 0)).decision
@@ -56,18 +56,18 @@ def test_a_bot_that_searches_does_so_in_another_process_and_decides_the_same() -
 def test_a_process_that_ends_is_replaced() -> None:
     async def think(question: Question) -> None:
         before = children()
-        thinkers = Thinkers(1)
-        first = await thinkers.answer_later(question, "search:20")
+        pool = Pool(1)
+        first = await pool.answer_later(question, "search:20")
         (process,) = set(children()) - set(before)
         os.kill(process, signal.SIGKILL)
-        assert await thinkers.answer_later(question, "search:20") == first
-        thinking = asyncio.ensure_future(thinkers.answer_later(question, "search:100000000"))
+        assert await pool.answer_later(question, "search:20") == first
+        thinking = asyncio.ensure_future(pool.answer_later(question, "search:100000000"))
         await asyncio.sleep(0)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
-        assert await thinkers.answer_later(question, "search:20") == first
-        await thinkers.close()
+        assert await pool.answer_later(question, "search:20") == first
+        await pool.close()
         assert children() == before
 
     asyncio.run(think(palatine.new("kingdomino", 2, seed=3).question()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palatine.server.broadcast import Notice
+from palatine.server.broadcast import Announcement
 from palatine.server.rate_limits import Limit
 from server.house import PASSWORD, House, Visitor
 
@@ -159,8 +159,8 @@ def test_a_name_goes_in_all_processes(house: House) -> None:
     guest.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     with other.socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
-        notice = Notice("another process", gone=[guest.id])
-        house.client.portal.call(house.server.hub.hear, notice)  # type: ignore[union-attr]
+        announcement = Announcement("another process", gone=[guest.id])
+        house.client.portal.call(house.server.hub.receive, announcement)  # type: ignore[union-attr]
         names = [seat["name"] for seat in socket.receive_json()["table"]["seats"]]
     assert names == ["Grace", "—", ""]
 

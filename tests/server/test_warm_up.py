@@ -10,13 +10,13 @@ import pytest
 
 from palatine.core.chance import commitment
 from palatine.games import GAMES, game_named
-from palatine.server.broadcast import Alone
+from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import now
 from palatine.server.live.hub import Hub
 from palatine.server.storage.store import Store
 from palatine.server.tables.log import Chair, Created
-from palatine.server.thinking.pool import Thinkers
-from palatine.server.thinking.warm_up import Preparing, command, parts_of
+from palatine.server.thinking.pool import Pool
+from palatine.server.thinking.warm_up import WarmUp, command, parts_of
 from server.logged import SEED
 
 LONG = 60.0
@@ -32,15 +32,15 @@ def created(game: str) -> Created:
 
 def test_what_is_needed_comes_first() -> None:
     async def prepare() -> None:
-        preparing = Preparing()
-        assert not any(map(preparing.is_ready, GAMES))
+        warm_up = WarmUp()
+        assert not any(map(warm_up.is_ready, GAMES))
         async with asyncio.timeout(LONG):
-            await preparing.need("dragon_castle")
-            assert [name for name in GAMES if preparing.is_ready(name)] == ["dragon_castle"]
-            preparing.open()
-            await asyncio.gather(*map(preparing.need, GAMES))
-        assert all(map(preparing.is_ready, GAMES))
-        await preparing.close()
+            await warm_up.need("dragon_castle")
+            assert [name for name in GAMES if warm_up.is_ready(name)] == ["dragon_castle"]
+            warm_up.open()
+            await asyncio.gather(*map(warm_up.need, GAMES))
+        assert all(map(warm_up.is_ready, GAMES))
+        await warm_up.close()
 
     asyncio.run(prepare())
 
@@ -54,9 +54,9 @@ def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
                 asked.set()
                 await compiled.wait()
 
-        store, thinkers = Store(f"sqlite:///{tmp_path / 'waiting.db'}"), Thinkers(1)
+        store, pool = Store(f"sqlite:///{tmp_path / 'waiting.db'}"), Pool(1)
         store.open()
-        hub = Hub(store, thinkers, Alone(), need)
+        hub = Hub(store, pool, NoBroadcast(), need)
         async with asyncio.timeout(LONG):
             waiting = asyncio.create_task(hub.create(created("dragon_castle"), SEED))
             await asked.wait()
@@ -73,7 +73,7 @@ def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
             compiled.set()
             assert (await again).hosted.status == "playing"
         await hub.close()
-        await thinkers.close()
+        await pool.close()
         store.close()
 
     asyncio.run(open_tables())
