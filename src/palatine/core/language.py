@@ -1,4 +1,4 @@
-"""Which language the person speaks, and sentences in it."""
+"""The language of the person at the terminal, and sentences in it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import locale
 import os
 
 from palatine.core.problems import OptionError
-from palatine.core.words import ENGLISH, LANGUAGES, say
+from palatine.core.words import ENGLISH, LANGUAGES, say, sentence
+
+COMMAND = "cli"
 
 
 def language_of_environment() -> str:
@@ -21,17 +23,22 @@ def language_of_environment() -> str:
 
 
 class Words:
-    """Sentences of the command, in one language."""
+    """Sentences in one language, by keys below a prefix: those of the command, or (`of`) those of a game."""
 
-    def __init__(self, language: str | None = None) -> None:
+    def __init__(self, language: str | None = None, prefix: str = COMMAND) -> None:
         if language is not None and language not in LANGUAGES:
             raise OptionError("cli.error.language", given=language, known=", ".join(LANGUAGES))
         self.language = language or language_of_environment()
+        self.prefix = prefix
 
     def __call__(self, key: str, **fields: object) -> str:
-        """The sentence `cli.<key>`, its gaps filled."""
-        return say(f"cli.{key}", self.language, **fields)
+        """The sentence `<prefix>.<key>`, its gaps filled."""
+        return say(f"{self.prefix}.{key}", self.language, **fields)
 
-    def of_game(self, game: str, key: str, **fields: object) -> str:
-        """A sentence of a game."""
-        return say(f"{game}.{key}", self.language, **fields)
+    def of(self, prefix: str) -> Words:
+        """Sentences in the same language below another prefix."""
+        return Words(self.language, prefix)
+
+    def if_known(self, key: str, default: str, **fields: object) -> str:
+        """The sentence `<prefix>.<key>`, or a default where there is none: games of others may lack some."""
+        return default if sentence(f"{self.prefix}.{key}", self.language) is None else self(key, **fields)
