@@ -12,7 +12,7 @@ import pytest
 
 import palatine
 from palatine.core.words import LANGUAGES, catalogue
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 from palatine.server.errors import NotThere
 from palatine.server.messages.game_texts import RULES_END, rules_of
 from server.tables import House, open_house
@@ -21,7 +21,7 @@ from server.tables import House, open_house
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with open_house(tmp_path_factory.mktemp("games")) as house:
-        for game in GAMES:
+        for game in BUILT_IN:
             house.call(house.server.warm_up.need, game)
         yield house
 
@@ -36,7 +36,7 @@ def pieces(house: House, game: str) -> Any:
 
 
 def test_all_games_are_listed_with_their_options(games: dict[str, Any]) -> None:
-    assert list(games) == list(GAMES)
+    assert list(games) == list(BUILT_IN)
     for name, known in palatine.games().items():
         told = games[name]
         assert (told["title"], told["players"], told["rules_version"]) == (
@@ -79,7 +79,7 @@ def test_options_are_of_four_kinds(games: dict[str, Any]) -> None:
 
 
 def test_every_decision_has_its_words(house: House) -> None:
-    for game in GAMES.values():
+    for game in BUILT_IN.values():
         told = house.get(f"/api/games/{game.name}")["decisions"]
         assert all(told)
         assert len(told) == palatine.raw(game.name).decisions
@@ -113,7 +113,7 @@ def test_whoever_has_it_already_is_told_so(house: House) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_game_gives_its_own_words_and_no_others(house: House, game: str, language: str) -> None:
     words = house.get(f"/api/games/{game}/words/{language}")["words"]
     assert words
@@ -121,10 +121,10 @@ def test_a_game_gives_its_own_words_and_no_others(house: House, game: str, langu
 
 
 @pytest.mark.parametrize(("language", "file"), [("en", "README.md"), ("it", "README.it.md")])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_game_gives_its_rules_as_far_as_players_read_them(house: House, game: str, language: str, file: str) -> None:
     rules = house.get(f"/api/games/{game}/rules/{language}")["markdown"]
-    written = resources.files(GAMES[game].package).joinpath(file).read_text("utf-8")
+    written = resources.files(BUILT_IN[game].package).joinpath(file).read_text("utf-8")
     assert written.startswith(rules.rstrip())
     assert written[len(rules.rstrip()) :].lstrip().startswith(RULES_END)
 
@@ -140,7 +140,7 @@ def test_there_are_no_texts_of_unknown_games_and_in_unknown_languages(house: Hou
 
 
 def test_rules_that_are_not_written_are_not_there() -> None:
-    without = dataclasses.replace(GAMES["kingdomino"], package="palatine.core")
+    without = dataclasses.replace(BUILT_IN["kingdomino"], package="palatine.core")
     for language in LANGUAGES:
         with pytest.raises(NotThere, match="Kingdomino has no written rules here"):
             rules_of(without, language)
@@ -152,7 +152,7 @@ def test_rules_that_are_not_translated_come_in_english(tmp_path: Path, monkeypat
     (folder / "__init__.py").write_text("")
     (folder / "README.md").write_text("# The only rules\n")
     monkeypatch.syspath_prepend(tmp_path)
-    game = dataclasses.replace(GAMES["kingdomino"], package=folder.name)
+    game = dataclasses.replace(BUILT_IN["kingdomino"], package=folder.name)
     assert rules_of(game, "it").markdown == rules_of(game, "en").markdown == "# The only rules\n"
 
 
@@ -211,7 +211,7 @@ def test_the_tiles_and_the_castles(house: House) -> None:
         assert {len(row) for row in castle["rows"]} == {castle["columns"]}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_positions_and_points_use_the_names_of_the_pieces(house: House, game: str) -> None:
     told = pieces(house, game)
     table = palatine.new(game, 2, seed=4)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palatine.core.chance import commitment
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import now
 from palatine.server.live.hub import Hub
@@ -33,13 +33,13 @@ def created(game: str) -> Created:
 def test_what_is_needed_comes_first() -> None:
     async def prepare() -> None:
         warm_up = WarmUp()
-        assert not any(map(warm_up.is_ready, GAMES))
+        assert not any(map(warm_up.is_ready, BUILT_IN))
         async with asyncio.timeout(LONG):
             await warm_up.need("dragon_castle")
-            assert [name for name in GAMES if warm_up.is_ready(name)] == ["dragon_castle"]
+            assert [name for name in BUILT_IN if warm_up.is_ready(name)] == ["dragon_castle"]
             warm_up.open()
-            await asyncio.gather(*map(warm_up.need, GAMES))
-        assert all(map(warm_up.is_ready, GAMES))
+            await asyncio.gather(*map(warm_up.need, BUILT_IN))
+        assert all(map(warm_up.is_ready, BUILT_IN))
         await warm_up.close()
 
     asyncio.run(prepare())
@@ -82,5 +82,5 @@ def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", range(2))
 def test_a_part_is_compiled_in_a_process_of_its_own(number: int) -> None:
     """It is in the cache already: there is only something to be loaded."""
-    assert len(parts_of(GAMES["kingdomino"])) == 2
+    assert len(parts_of(BUILT_IN["kingdomino"])) == 2
     subprocess.run(command("kingdomino", number, 5), check=True, timeout=300)

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
-from palatine.games import GAMES
+from palatine.games import all_games, refused_games
 from palatine.server import metrics
 from palatine.server.broadcast import Announcement, Broadcast, NoBroadcast, RedisBroadcast
 from palatine.server.http import (
@@ -135,7 +135,7 @@ async def _metrics(request: Request) -> Response:
 
 async def _warm_all(warm_up: WarmUp, pool: Pool) -> None:
     """Make ready what people will ask for sooner or later."""
-    for game in GAMES.values():
+    for game in all_games().values():
         await warm_up.need(game.name)
         await pool.warm_up(game)
 
@@ -188,6 +188,8 @@ def application(settings: Settings) -> Starlette:
             warm_up,
             pusher,
         )
+        for problem in refused_games():
+            log.warning("game_refused", problem=str(problem))
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
             yield

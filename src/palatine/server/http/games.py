@@ -6,7 +6,7 @@ import asyncio
 
 from palatine.core.game import Game
 from palatine.core.problems import OptionError
-from palatine.games import GAMES, game_named
+from palatine.games import all_games, game_named
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.line import need_shown
 from palatine.server.history.variations import explore, explored, line_to_leave
@@ -31,7 +31,7 @@ from palatine.server.thinking.hints import check_hint, thoughts_on
 async def show_games(call: Call) -> GamesView:
     """All games that can be played here, with their options."""
     warm_up = call.server.warm_up
-    return GamesView([game_view(game, ready=warm_up.is_ready(game.name)) for game in GAMES.values()])
+    return GamesView([game_view(game, ready=warm_up.is_ready(game.name)) for game in all_games().values()])
 
 
 @operation("GET", "/api/games/{game}", "The facts of a game", lasting=True)

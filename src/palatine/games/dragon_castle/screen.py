@@ -1,0 +1,337 @@
+"""Dragon Castle in the terminal: the castle from above, the Realms, the cards in play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from palatine.core.compiled import interpreted
+from palatine.core.language import Words
+from palatine.core.table import Table
+from palatine.games.dragon_castle import DRAGON_CASTLE
+from palatine.games.dragon_castle.castles import NAMES, named, parse
+from palatine.games.dragon_castle.layout import SMALLEST_SET, SYMBOLS_OF_TYPE, TYPES
+from palatine.games.dragon_castle.sets import set_points
+
+COLOURS = {
+    "merchants": "black on #e8b04a",
+    "soldiers": "white on #b03a3a",
+    "farmers": "white on #2f7d4f",
+    "seasons": "black on #8fd0e8",
+    "winds": "white on #4a5fb0",
+    "dragons": "white on #7b3f8c",
+}
+TYPE_OF = {tile: kind for kind, tiles in zip(TYPES, SYMBOLS_OF_TYPE, strict=True) for tile in tiles}
+FACE_DOWN = "##"
+ROOF = "/\\"
+WIDE_CELL = 5
+WIDEST = 15
+"""So many columns of wide cells fit into a terminal of 80 characters."""
+ON_TOP, ELSEWHERE = "*", "+"
+"""Marks of Available tiles: those of the top floor, which may be picked first, and the others."""
+INDENT = 3
+
+
+def _word(words: Words, kind: str, name: str, **fields: object) -> str:
+    """What a thing of the game is called."""
+    return words(f"{kind}.{name}", **fields)
+
+
+def _short(tile: str, words: Words) -> str:
+    """A tile in two characters."""
+    kind = TYPE_OF[tile]
+    if tile.startswith(kind):
+        return words(f"terminal.letter.{kind}") + tile[-1]
+    return words(f"terminal.short.{tile}")
+
+
+# ------------------------------------------------------------------------------------------------------- the castle
+
+
+def _castle(position: dict[str, Any], words: Words) -> Text:
+    """The castle from above: of each space the floor and the face of its uncovered tile, and whether it is Available."""
+    layout = position["options"]["castle"]
+    rows = (named(layout) if layout in NAMES else parse(layout)).rows
+    tiles = {entry["space"]: entry for entry in position["castle"]}
+    width = WIDE_CELL if len(rows[0]) <= WIDEST else WIDE_CELL - 1
+    columns = [chr(ord("a") + number) for number in range(len(rows[0]))]
+    text = Text("   " + "".join(f"{letter:^{width}}" for letter in columns), style="dim")
+    lines = [text]
+    for number in range(1, len(rows) + 1):
+        line = Text().append(f"{number:>2} ", style="dim")
+        for letter in columns:
+            entry = tiles.get(f"{letter}{number}")
+            if entry is None:
+                line.append(f"{'·':^{width}}", style="dim")
+                continue
+            available = entry["space"] in position["available"]
+            on_top = entry["floor"] == position["top_floor"]
+            mark = (ON_TOP if on_top else ELSEWHERE) if available else " "
+            style = COLOURS[TYPE_OF[entry["tile"]]]
+            line.append(" " * (width - WIDE_CELL + 1))
+            line.append(f"{entry['floor']}{_short(entry['tile'], words)}", style=style)
+            line.append(mark, style="bold" if available else "")
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+# -------------------------------------------------------------------------------------------------------- the Realms
+
+
+def _realm(position: dict[str, Any], seat: int, name: str, words: Words) -> Text:
+    realm, options = position["realms"][seat], position["options"]
+    columns, rows = int(options["realm_columns"]), int(options["realm_rows"])
+    stacks = {stack["space"]: stack for stack in realm["stacks"]}
+    active = position["seat"] == seat
+    title = words(
+        "terminal.realm",
+        name=name,
+        points=position["totals"][seat],
+        shrines=realm["shrine_pool"],
+        tokens=realm["tokens"],
+    )
+    letters = [chr(ord("a") + number) for number in range(columns)]
+    heading = "   " + "".join(
+        f"{letter:^4}{' ' if number + 1 == columns // 2 else ''}" for number, letter in enumerate(letters)
+    )
+    lines = [Text(f"{'>' if active else ' '}{title}", style="bold" if active else ""), Text(heading, style="dim")]
+    for number in range(1, rows + 1):
+        line = Text().append(f"{number:>2} ", style="dim")
+        for place, letter in enumerate(letters, start=1):
+            line.append_text(_stack(stacks.get(f"{letter}{number}"), words))
+            if place == columns // 2:
+                line.append("|", style="dim")
+        lines.append(line)
+        if number == rows // 2:
+            lines.append(Text("   " + "-" * (4 * columns + 1), style="dim"))
+    held = [_word(words, "tile", tile) for tile in position["held"]] if active else []
+    if held:
+        lines.append(Text(words("terminal.held", tiles=", ".join(held))))
+    width = max(line.cell_len for line in lines)
+    for line in lines:
+        line.pad_right(width - line.cell_len)
+    return Text("\n").join(lines)
+
+
+def _stack(stack: dict[str, Any] | None, words: Words) -> Text:
+    if stack is None:
+        return Text(" ·  ", style="dim")
+    if stack["tile"]:
+        face, style = _short(stack["tile"], words), COLOURS[TYPE_OF[stack["tile"]]]
+    else:
+        face, style = (ROOF, "bold") if stack["shrine"] else (FACE_DOWN, "dim")
+    return Text().append(f"{stack['height']}{face}", style=style).append(" ")
+
+
+def _cards(position: dict[str, Any], words: Words) -> list[Text]:
+    told = []
+    for kind, cards in (("spirit", position["spirits"]), ("dragon", position["dragons"])):
+        for card in cards:
+            title = words(f"terminal.{kind}", name=_word(words, kind, card))
+            used = f" ({words('terminal.used')})" if card in position["used"] else ""
+            told.append(Text().append(title, style="bold").append(f"{used} {_word(words, f'{kind}_text', card)}"))
+    return told
+
+
+def _legend(words: Words) -> Text:
+    text = Text(style="dim")
+    for kind in TYPES:
+        short = words(f"terminal.letter.{kind}") if kind in TYPES[:3] else words(f"terminal.shorts.{kind}")
+        text.append(f"{short} {_word(words, 'type', kind)}, ")
+    return text.append(words("terminal.legend", top=ON_TOP, other=ELSEWHERE, down=FACE_DOWN, roof=ROOF))
+
+
+def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
+    """Everything that lies on the table."""
+    over = position["phase"] == "over"
+    key = "header_over" if over else "header_final" if position["final_round"] else "header"
+    header = words(
+        f"terminal.{key}",
+        title=DRAGON_CASTLE.title,
+        floor=position["top_floor"],
+        tokens=position["countdown"],
+        shrines=position["general_shrines"],
+    )
+    castle = [Text(words("terminal.empty"))] if not position["castle"] else [_castle(position, words)]
+    realms = [_realm(position, seat, name, words) for seat, name in enumerate(names)]
+    return Group(
+        Text(header, style="bold"),
+        _legend(words),
+        *castle,
+        *_cards(position, words),
+        Text(""),
+        Columns(realms, padding=(0, 3, 1, 0)),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ the decisions
+
+
+def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
+    """What the player has to do now."""
+    phase = position["phase"]
+    fields: dict[str, object] = {"name": name, "number": len(position["held"])}
+    if phase == "completion":
+        fields["tile"] = _word(words, "tile", position["first_tile"]["tile"])
+    if phase == "placement":
+        fields["tiles"] = ", ".join(_word(words, "tile", tile) for tile in position["held"])
+    if phase == "build":
+        left = sum(entry["shrines"] for entry in position["sets"])
+        fields["number"] = min(left, position["realms"][position["seat"]]["shrine_pool"])
+    return Text(words(f"terminal.task.{phase}", **fields))
+
+
+def explained(words: Words) -> str:
+    """How the decisions of this game are written."""
+    return words("terminal.help")
+
+
+def said(decision: str, words: Words) -> str:
+    """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
+    verb, *things = decision.split()
+    named_things = {"spirit": ("spirit", things[:1]), "change": ("type", things[1:])}
+    kind, typed = named_things.get(verb, ("", []))
+    told = [_word(words, kind, thing) for thing in typed]
+    return f"{decision} ({', '.join(told)})" if [name.casefold() for name in told] != typed else decision
+
+
+def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
+    """A decision with what it is about."""
+    notes = ", ".join(_notes(decision, position, words))
+    return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
+
+
+def _notes(decision: str, position: dict[str, Any], words: Words) -> Iterator[str]:
+    verb, *things = decision.split()
+    stacks = {stack["space"]: stack for stack in position["realms"][position["seat"]]["stacks"]}
+    if verb in ("pick", "pair", "destroy"):
+        entry = next(entry for entry in position["castle"] if entry["space"] == things[0])
+        yield words("terminal.on_floor", what=_word(words, "tile", entry["tile"]), floor=entry["floor"])
+    elif verb == "place":
+        tile = position["held"][len(things) - 1]
+        if len(set(position["held"])) > 1:
+            yield _word(words, "tile", tile)
+        floor = stacks[things[-1]]["height"] + 1 if things[-1] in stacks else 1
+        yield words("terminal.floor", floor=floor)
+        size = _joined(tile, things[-1], position)
+        if size >= SMALLEST_SET:
+            yield words("terminal.set_of", number=size, points=interpreted(set_points)(size))
+        elif size > 1:
+            yield words("terminal.group_of", number=size)
+    elif verb == "build":
+        yield words("terminal.floor", floor=stacks[things[0]]["height"])
+    elif verb in ("flip", "lift", "change") or (verb == "spirit" and things[-1] != "shrine"):
+        stack = stacks[things[-1] if verb == "spirit" else things[0]]
+        yield _word(words, "tile", stack["tile"]) if stack["tile"] else words("terminal.face_down")
+    elif verb == "consolidate":
+        groups = [group["spaces"] for group in position["realms"][position["seat"]]["groups"]]
+        spaces: list[str] = next((spaces for spaces in groups if things[0] in spaces), [])
+        if position["phase"] == "cunning":
+            yield " ".join(spaces)
+
+
+def _joined(tile: str, space: str, position: dict[str, Any]) -> int:
+    """How many tiles the group would have that a tile makes on a space."""
+    column, row = space[0], int(space[1:])
+    beside = {
+        f"{chr(ord(column) - 1)}{row}",
+        f"{chr(ord(column) + 1)}{row}",
+        f"{column}{row - 1}",
+        f"{column}{row + 1}",
+    }
+    groups = position["realms"][position["seat"]]["groups"]
+    own = [group["spaces"] for group in groups if group["type"] == TYPE_OF[tile]]
+    return 1 + sum(len(spaces) for spaces in own if beside & set(spaces))
+
+
+def label(decision: str, number: int) -> int:
+    """The number a choice is listed under."""
+    return number
+
+
+# ----------------------------------------------------------------------------------------------------- what happened
+
+
+def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+    """What a decision will bring about: which tile it is, what is uncovered, what is gained, what the dummy does."""
+    text, before = table.text(decision), table.position()
+    table.play(decision)
+    after = table.position()
+    table.undo()
+    lines = [*_news(text, before, after, names, words)]
+    return [Padding(Text(line, style="dim"), (0, 0, 0, INDENT)) for line in lines]
+
+
+def _news(
+    decision: str, before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words
+) -> Iterator[str]:
+    verb, *things = decision.split()
+    seat = before["seat"]
+    old = {entry["space"]: entry for entry in before["castle"]}
+    new = {entry["space"]: entry for entry in after["castle"]}
+    own = things[0] if verb in ("pick", "pair", "destroy") else None
+    if own:
+        yield words("terminal.takes", tile=_word(words, "tile", old[own]["tile"]), floor=old[own]["floor"])
+    elif verb == "place":
+        yield words("terminal.puts", tile=_word(words, "tile", before["held"][len(things) - 1]))
+    elif verb == "spirit" and things[-1] != "shrine":
+        paid = {stack["space"]: stack["tile"] for stack in before["realms"][seat]["stacks"]}[things[-1]]
+        yield words("terminal.pays", tile=_word(words, "tile", paid))
+    changed = [space for space, entry in old.items() if new.get(space) != entry]
+    removed = [space for space in changed if space != own or old[space]["floor"] - _floor(new, space) > 1]
+    if removed:
+        tiles = ", ".join(f"{space} ({_word(words, 'tile', old[space]['tile'])})" for space in removed)
+        yield words("terminal.dummy_takes", tiles=tiles)
+    for space in changed:
+        if space in new:
+            yield words("terminal.uncovers", space=space, tile=_word(words, "tile", new[space]["tile"]))
+    if after["dummy_tokens"] > before["dummy_tokens"]:
+        yield words("terminal.dummy_summons")
+    yield from _gains(before["realms"][seat], after["realms"][seat], words)
+    if before["held"] and verb == "done" and before["phase"] == "placement":
+        yield words("terminal.lost")
+    if after["final_round"] and not before["final_round"]:
+        yield words("terminal.final")
+
+
+def _floor(tiles: dict[str, Any], space: str) -> int:
+    return int(tiles[space]["floor"]) if space in tiles else 0
+
+
+def _gains(before: dict[str, Any], after: dict[str, Any], words: Words) -> Iterator[str]:
+    gained = Counter(after["earned"])
+    gained.subtract(before["earned"])
+    for source, points in gained.items():
+        if points:
+            yield words("terminal.gains", points=points, source=_word(words, "source", source))
+    turned = sum(stack["tile"] is None for stack in after["stacks"]) - sum(
+        stack["tile"] is None for stack in before["stacks"]
+    )
+    if gained["sets"] and turned > 0:
+        yield words("terminal.turned", number=turned)
+    if after["tokens"] > before["tokens"]:
+        yield words("terminal.summons")
+
+
+def source(entry: dict[str, Any], words: Words) -> str:
+    """Where some points come from, with what a Dragon card counts."""
+    name = entry["source"]
+    fields: dict[str, object] = {key: value for key, value in entry.items() if key not in ("source", "points")}
+    fields["spaces"] = " ".join(entry.get("spaces", []))
+    for key, kind in (("type", "type"), ("tile", "tile"), ("line", "line"), ("mirrored", "mirrored"), ("way", "way")):
+        if key in entry:
+            fields[key] = _word(words, kind, entry[key])
+    if name == "power" and "neighbour" in entry:
+        fields["neighbour"] = entry["neighbour"] + 1
+    return _word(words, "source", name, **fields)
+
+
+def closing(position: dict[str, Any], words: Words) -> str:
+    """What a game played alone comes to: the rank its points reach."""
+    return words("terminal.rank", rank=_word(words, "rank", f"rank_{position['rank']}"))

@@ -1,0 +1,160 @@
+"""Kingdomino in the terminal: kingdoms side by side, the two lines, and points by source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from palatine.core.language import Words
+from palatine.core.table import Table
+from palatine.games.kingdomino.layout import DOMINO, TERRAINS
+
+COLOURS = {
+    "wheat": "black on #e8c547",
+    "forest": "white on #1f6b3a",
+    "lake": "white on #2b6cb0",
+    "grass": "black on #a3d468",
+    "swamp": "white on #7a6a55",
+    "mine": "white on #3b3444",
+}
+CASTLE = "black on white"
+CELL = 3
+AXIS = 3
+FREE = " · "
+
+
+def _cell(terrain: str, crowns: int, words: Words) -> Text:
+    """A square: the letter of its terrain and its crowns, three characters wide, so that colour is not needed."""
+    style = f"bold {COLOURS[terrain]}" if crowns else COLOURS[terrain]
+    return Text(f" {words(f'terminal.letter.{terrain}')}{crowns or ' '}", style=style)
+
+
+def _domino(number: int, words: Words) -> Text:
+    left, left_crowns, right, right_crowns = DOMINO[number - 1].tolist()
+    halves = _cell(TERRAINS[left], left_crowns, words) + _cell(TERRAINS[right], right_crowns, words)
+    return Text(f"{number:3} ") + halves
+
+
+def _reach(low: int, high: int, grid: int) -> range:
+    """The columns (rows) that a kingdom has or that its next domino could take."""
+    more = min(2, grid - (high - low + 1))
+    return range(low - more, high + more + 1)
+
+
+def _kingdom(position: dict[str, Any], seat: int, name: str, words: Words) -> Text:
+    kingdom = position["kingdoms"][seat]
+    squares = {(square["x"], square["y"]): square for square in kingdom["squares"]}
+    bounds, grid = kingdom["bounds"], position["grid"]
+    columns = _reach(bounds["west"], bounds["east"], grid)
+    rows = _reach(bounds["north"], bounds["south"], grid)
+    active = position["seat"] == seat
+    title = f"{'>' if active else ' '}{name}: {position['totals'][seat]}"
+    lines = [
+        Text(title, style="bold" if active else ""),
+        Text(" " * AXIS + "".join(f"{x:^{CELL}}" for x in columns), style="dim"),
+    ]
+    for y in rows:
+        line = Text().append(f"{y:>{AXIS - 1}} ", style="dim")
+        for x in columns:
+            square = squares.get((x, y))
+            if (x, y) == (0, 0):
+                line.append(f" {words('terminal.castle')} ", style=CASTLE)
+            elif square:
+                line.append_text(_cell(square["terrain"], square["crowns"], words))
+            else:
+                line.append(FREE, style="dim")
+        lines.append(line)
+    width = max(line.cell_len for line in lines)
+    for line in lines:
+        line.pad_right(width - line.cell_len)
+    return Text("\n").join(lines)
+
+
+def _line(title: str, entries: list[dict[str, Any]], names: Sequence[str], words: Words) -> Text:
+    text = Text().append(title, style="bold")
+    for entry in entries:
+        owner = words("terminal.free") if entry["seat"] is None else names[entry["seat"]]
+        text.append("\n").append_text(_domino(entry["domino"], words)).append(f" {owner}")
+    return text if entries else text.append("\n" + words("terminal.none"))
+
+
+def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
+    """Everything that lies on the table."""
+    key = "header_game" if position["options"]["dynasty"] else "header"
+    header = words(
+        f"terminal.{key}",
+        game=position["game_number"],
+        line=position["line_number"],
+        lines=position["lines"],
+        deck=position["deck"],
+    )
+    letters = ", ".join(f"{words(f'terminal.letter.{terrain}')} {words(f'terrain.{terrain}')}" for terrain in TERRAINS)
+    legend = words("terminal.legend", letters=letters, castle=words("terminal.castle"))
+    lines = [
+        _line(words("terminal.to_place"), position["current_line"], names, words),
+        _line(words("terminal.on_offer"), position["next_line"], names, words),
+    ]
+    first_round = (
+        not position["current_line"]
+        and position["phase"] == "claim"
+        and not any(kingdom["placed"] for kingdom in position["kingdoms"])
+    )
+    kings = ", ".join(names[seat] for seat in position["first_order"])
+    order = [Text(words("terminal.kings", kings=kings))] if first_round else []
+    kingdoms = [_kingdom(position, seat, name, words) for seat, name in enumerate(names)]
+    return Group(
+        Text(header, style="bold"),
+        Text(legend, style="dim"),
+        Columns(lines, padding=(0, 4)),
+        *order,
+        Text(""),
+        Columns(kingdoms, padding=(0, 3, 1, 0)),
+    )
+
+
+def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
+    """What the player has to do now, where the board alone does not tell it."""
+    if position["phase"] != "place":
+        return None
+    return Text(words("terminal.placing", name=name)).append_text(_domino(position["current_line"][0]["domino"], words))
+
+
+def explained(words: Words) -> str:
+    """How the decisions of this game are written."""
+    return words("terminal.help")
+
+
+def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
+    """A decision with what it is about."""
+    verb, _, number = decision.partition(" ")
+    if verb == "claim":
+        return Text(decision).append_text(_domino(int(number), words)[3:])
+    return Text(decision)
+
+
+def said(decision: str, words: Words) -> str:
+    """A decision in a sentence: as it is typed."""
+    return decision
+
+
+def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+    """What a decision will bring about by itself, beside what the board shows."""
+    return ()
+
+
+def label(decision: str, number: int) -> int:
+    """The number a choice is listed under: a claim by its domino, so that typing a domino's number claims it."""
+    verb, _, rest = decision.partition(" ")
+    return int(rest) if verb == "claim" else number
+
+
+def source(entry: dict[str, Any], words: Words) -> str:
+    """Where some points come from."""
+    fields = dict(entry)
+    if "terrain" in fields:
+        fields["terrain"] = words(f"terrain.{fields['terrain']}")
+    return words(f"source.{entry['source']}", **fields)

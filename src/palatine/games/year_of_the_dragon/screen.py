@@ -1,0 +1,365 @@
+"""In the Year of the Dragon in the terminal: the calendar, the action cards, the person track, the courts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from palatine.core.language import Words
+from palatine.core.table import Table
+from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
+from palatine.games.year_of_the_dragon.layout import (
+    FIRST_WILDS,
+    MONTHS,
+    SMALL_PRICE,
+    SUPER_MONTH,
+    SYMBOLS,
+    TILES,
+    TYPE_COUNT,
+    TYPES,
+    VALUE,
+)
+from palatine.games.year_of_the_dragon.view import steps
+
+MONTHS_A_LINE = 4
+COMING = 2
+"""How many events ahead a court's losses are told."""
+INDENT = "   "
+STAGES_BEFORE_EVENT = ("draft", "action", "person")
+KIND_OF_THINGS = {
+    "draft": "type",
+    "act": "action",
+    "play": "card",
+    "take": "tile",
+    "release": "tile",
+    "replace": "tile",
+    "lay": "gift",
+    "return": "piece",
+    "discard": "card",
+    "charter": "type",
+    "buy": "privilege",
+}
+"""Under what the things that follow a verb stand in the catalogue."""
+PALACE_VERBS = ("house", "build", "collapse")
+WHOLE_HAND = TYPE_COUNT + FIRST_WILDS
+GOODS = ("yuan", "rice", "fireworks")
+PRIVILEGES = ("small_privileges", "large_privileges")
+
+
+def _word(words: Words, kind: str, name: str) -> str:
+    """What a thing of the game is called."""
+    return words(f"{kind}.{name}")
+
+
+def _listed(words: Words, kind: str, names: Sequence[str]) -> str:
+    return ", ".join(_word(words, kind, name) for name in names)
+
+
+# -------------------------------------------------------------------------------------------------------- the board
+
+
+def _calendar(position: dict[str, Any], words: Words) -> Text:
+    """The events of the year, four a line; what is past is dim, this month is marked."""
+    cells = []
+    for month, event in enumerate(position["events"], start=1):
+        now = month == position["month"]
+        star = "*" if month == SUPER_MONTH and position["super_event"] else ""
+        style = "bold" if now else "dim" if month < position["month"] else ""
+        cells.append(Text(f"{'>' if now else ' '}{month:2} {_word(words, 'event', event)}{star}", style=style))
+    width = max(cell.cell_len for cell in cells) + 1
+    text = Text()
+    for number, cell in enumerate(cells):
+        cell.pad_right(width - cell.cell_len)
+        text.append_text(cell)
+        if number % MONTHS_A_LINE == MONTHS_A_LINE - 1 and number + 1 < MONTHS:
+            text.append("\n")
+    if position["super_event"] and position["month"] <= SUPER_MONTH:
+        event = _word(words, "super_event", position["super_event"])
+        text.append("\n" + words("terminal.super_event", month=SUPER_MONTH, event=event))
+    return text
+
+
+def _cards(position: dict[str, Any], names: Sequence[str], words: Words) -> Text:
+    """The groups of action cards, what each costs now, and whose dragons stand there."""
+    text = Text().append(words("terminal.actions"), style="bold")
+    for number, (group, fee) in enumerate(zip(position["groups"], position["fees"], strict=True), start=1):
+        dragons = [name for name, court in zip(names, position["courts"], strict=True) if court["dragon"] == number]
+        cost = words("terminal.fee", yuan=fee, names=", ".join(dragons)) if dragons else words("terminal.no_fee")
+        text.append(f"\n  {number} {_listed(words, 'action', group)}: {cost}")
+    return text
+
+
+def _track(position: dict[str, Any], names: Sequence[str], words: Words) -> Text:
+    """The person track in turn order; markers of a stack from the top down."""
+    on_top = f" {words('terminal.above')} "
+    stacks = [f"{entry['space']}: {on_top.join(names[seat] for seat in entry['seats'])}" for entry in position["track"]]
+    return Text().append(words("terminal.track"), style="bold").append(" " + " | ".join(stacks))
+
+
+def _display(position: dict[str, Any], words: Words) -> RenderableType:
+    """The persons that can still be had: how many (younger + older), the symbols of each and the spaces it moves."""
+    there = position["display"]
+    entries = []
+    for kind in TYPES:
+        tiles = [kind] if kind in there else [f"younger_{kind}", f"older_{kind}"]
+        facts = " ".join(_symbols_and_spaces(tile) for tile in tiles)
+        entries.append(Text(f"{_word(words, 'type', kind)} {'+'.join(str(there[tile]) for tile in tiles)} ({facts})"))
+    title = Text(words("terminal.display"), style="bold")
+    return Group(title, Padding(Columns(entries, padding=(0, 3), equal=True), (0, 0, 0, 2)))
+
+
+def _symbols_and_spaces(tile: str) -> str:
+    number = TILES.index(tile)
+    return f"{SYMBOLS[number]}/{VALUE[number]}"
+
+
+def _wall(position: dict[str, Any], names: Sequence[str], words: Words) -> list[Text]:
+    if not position["options"]["great_wall"]:
+        return []
+    tiles = [f"{_word(words, 'gift', tile['gift'])} ({names[tile['seat']]})" for tile in position["wall"]]
+    told = ", ".join(tiles) if tiles else words("terminal.none")
+    title = words("terminal.wall", length=len(tiles))
+    return [Text().append(title, style="bold").append(f" {told}")]
+
+
+# ------------------------------------------------------------------------------------------------------- the courts
+
+
+def coming_events(position: dict[str, Any]) -> list[tuple[int, str]]:
+    """The next events that are not peace, each with its month."""
+    first = position["month"] + (position["stage"] not in STAGES_BEFORE_EVENT)
+    coming = [(month, event) for month, event in enumerate(position["events"], start=1) if month >= first]
+    return [(month, event) for month, event in coming if event != "peace"][:COMING]
+
+
+def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> str:
+    """What the next events would do to a court as it stands."""
+    told = []
+    for month, event in coming_events(position):
+        outlook = court["outlook"][event]
+        effects = []
+        if outlook["points"]:
+            effects.append(words("terminal.would_score", points=outlook["points"]))
+        if outlook["lost"]:
+            effects.append(words("terminal.would_lose", persons=outlook["lost"]))
+        harmless = words("terminal.no_points" if event == "festival" else "terminal.no_harm")
+        effect = ", ".join(effects) or harmless
+        told.append(f"{month} {_word(words, 'event', event)}: {effect}")
+    return "; ".join(told)
+
+
+def _hand(court: dict[str, Any], words: Words) -> str:
+    if len(court["hand"]) == WHOLE_HAND:
+        return words("terminal.whole_hand", number=WHOLE_HAND)
+    types = [_word(words, "card", card) for card in court["hand"] if card != "wild"]
+    wilds = court["hand"].count("wild")
+    return ", ".join([*types, *([f"{_word(words, 'card', 'wild')} x{wilds}"] if wilds else [])])
+
+
+def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> RenderableType:
+    court = position["courts"][seat]
+    over = position["phase"] == "over"
+    points = words(
+        "terminal.total" if over else "terminal.points", points=court["score"], total=position["totals"][seat]
+    )
+    title = Text().append(f"{'>' if position['seat'] == seat else ' '}{name}", style="bold").append(f" {points}")
+    owned = {name: court[name] for name in (*GOODS, *PRIVILEGES) if name in GOODS or court[name]}
+    text = Text(", ".join(f"{words(f'terminal.goods.{name}')} {number}" for name, number in owned.items()) + "\n")
+    for number, palace in enumerate(court["palaces"], start=1):
+        persons = [_word(words, "tile", person) for person in palace["persons"]]
+        persons += [words("terminal.free")] * (palace["floors"] - len(persons))
+        text.append(f"{number:2} {'#' * palace['floors']:3} {', '.join(persons)}\n")
+    if not court["palaces"]:
+        text.append(f"{words('terminal.no_palace')}\n")
+    if not over:
+        income = ", ".join(f"{_word(words, 'action', action)} {brings}" for action, brings in court["income"].items())
+        threats = _threats(position, court, words)
+        gifts = _listed(words, "gift", court["wall_tiles"])
+        hand = _hand(court, words)
+        for key, told in (("hand", hand), ("income", income), ("threats", threats), ("wall_tiles", gifts)):
+            if told:
+                text.append(f"{words(f'terminal.{key}')} ", style="dim").append(f"{told}\n")
+    text.rstrip()
+    return Group(title, Padding(text, (0, 0, 0, len(INDENT))))
+
+
+def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
+    """Everything that lies on the table."""
+    over = position["phase"] == "over"
+    if over:
+        header = words("terminal.header_over", title=YEAR_OF_THE_DRAGON.title)
+    elif not position["month"]:
+        header = words("terminal.header_opening", title=YEAR_OF_THE_DRAGON.title)
+    else:
+        stage = words(f"terminal.stage.{position['stage']}")
+        fields = {"month": position["month"], "months": MONTHS, "stage": stage}
+        header = words("terminal.header", title=YEAR_OF_THE_DRAGON.title, **fields)
+    return Group(
+        Text(header, style="bold"),
+        _calendar(position, words),
+        *([_cards(position, names, words)] if position["stage"] == "action" else []),
+        _track(position, names, words),
+        *_wall(position, names, words),
+        *([] if over else [_display(position, words)]),
+        Text(""),
+        *(_court(position, seat, name, words) for seat, name in enumerate(names)),
+    )
+
+
+# --------------------------------------------------------------------------------------------------- the decisions
+
+
+def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
+    """What the player has to do now."""
+    fields: dict[str, object] = {"name": name, "number": position["courts"][position["seat"]]["owed"]}
+    if position["person"]:
+        fields["person"] = _word(words, "tile", position["person"])
+    if position["phase"] == "build":
+        fields["number"] = position["floors_left"]
+    if position["phase"] == "release":
+        event = _word(words, "event", position["events"][position["month"] - 1])
+        fields["why"] = words(f"terminal.why.{position['stage']}", event=event)
+    sunrise = position["phase"] == "take" and position["stage"] == "super_event"
+    return Text(words(f"terminal.task.{'sunrise' if sunrise else position['phase']}", **fields))
+
+
+def explained(words: Words) -> str:
+    """How the decisions of this game are written."""
+    return words("terminal.help")
+
+
+def said(decision: str, words: Words) -> str:
+    """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
+    verb, *things = decision.split()
+    kind = KIND_OF_THINGS.get(verb)
+    named = [_word(words, kind, thing) for thing in things if kind and not thing.isdecimal()]
+    typed = [thing.replace("_", " ") for thing in things if not thing.isdecimal()]
+    return f"{decision} ({', '.join(named)})" if kind and [name.casefold() for name in named] != typed else decision
+
+
+def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
+    """A decision with what it would bring."""
+    notes = ", ".join(_notes(decision, position, words))
+    return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
+
+
+def _notes(decision: str, position: dict[str, Any], words: Words) -> list[str]:
+    verb, *things = decision.split()
+    court = position["courts"][position["seat"]]
+    if verb == "draft":
+        return [words("terminal.moves", spaces=sum(int(VALUE[TYPES.index(thing)]) for thing in things))]
+    if verb == "act":
+        income, fee = court["income"].get(things[1]), position["fees"][int(things[0]) - 1]
+        brings = [words(f"terminal.brings.{things[1]}", number=income)] if income else []
+        return [*brings, *([words("terminal.costs", yuan=fee)] if fee else [])]
+    if verb == "buy":
+        price = SMALL_PRICE if things[0] == "small" else int(position["options"]["large_privilege"])
+        return [words("terminal.costs", yuan=price)]
+    if verb == "play" and things[0] != "wild":
+        left = sum(number for tile, number in position["display"].items() if _type_of(tile) == things[0])
+        return [] if left else [words("terminal.gone")]
+    if verb == "take":
+        number = TILES.index(things[0])
+        return [words("terminal.tile", symbols=int(SYMBOLS[number]), spaces=int(VALUE[number]))]
+    if verb == "charter":
+        persons = [person for palace in court["palaces"] for person in palace["persons"]]
+        symbols = sum(int(SYMBOLS[TILES.index(person)]) for person in persons if _type_of(person) == things[0])
+        return [words("terminal.symbols", symbols=symbols)]
+    if verb in PALACE_VERBS and things[0].isdecimal():
+        palace = court["palaces"][int(things[0]) - 1]
+        return [f"{'#' * palace['floors']} {_listed(words, 'tile', palace['persons']) or words('terminal.free')}"]
+    return []
+
+
+def _type_of(tile: str) -> str:
+    return tile.removeprefix("younger_").removeprefix("older_")
+
+
+def label(decision: str, number: int) -> int:
+    """The number a choice is listed under: that of its palace where it is one, 0 for a new palace."""
+    verb, *rest = decision.split()
+    if verb in PALACE_VERBS:
+        return int(rest[0]) if rest[0].isdecimal() else 0
+    return number
+
+
+# -------------------------------------------------------------------------------------------------- what happened
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any], seat: int, words: Words) -> list[str]:
+    """What a seat has more or less of."""
+    old, new = before["courts"][seat], after["courts"][seat]
+    owned = {name: new[name] - old[name] for name in (*GOODS, *PRIVILEGES)}
+    owned["floors"] = _floors(new) - _floors(old)
+    owned["spaces"] = _space(after, seat) - _space(before, seat)
+    earned = {source: points - old["earned"][source] for source, points in new["earned"].items()}
+    return [
+        *(f"{words(f'terminal.goods.{name}')} {change:+}" for name, change in owned.items() if change),
+        *(
+            f"{words('terminal.goods.points')} {change:+} ({_word(words, 'source', source)})"
+            for source, change in earned.items()
+            if change
+        ),
+    ]
+
+
+def _floors(court: dict[str, Any]) -> int:
+    return sum(palace["floors"] for palace in court["palaces"])
+
+
+def _space(position: dict[str, Any], seat: int) -> int:
+    return next(int(entry["space"]) for entry in position["track"] if seat in entry["seats"])
+
+
+def _title(position: dict[str, Any], words: Words) -> str | None:
+    """What has just begun to happen, where it is something that a person should be told."""
+    stage, month = position["stage"], position["month"]
+    event = position["events"][month - 1]
+    super_event = position["super_event"] if month == SUPER_MONTH else None
+    tested = position["options"]["great_wall"] and event == "mongols"
+    happens = {
+        "action": True,
+        "event": True,
+        "wall": tested,
+        "super_event": super_event is not None,
+        "event_again": super_event == "solar_eclipse",
+        "wall_again": super_event == "solar_eclipse" and tested,
+        "last_wall": position["options"]["great_wall"] and month == MONTHS,
+    }
+    if not happens.get(stage):
+        return None
+    fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "length": len(position["wall"])}
+    if super_event:
+        fields["super_event"] = _word(words, "super_event", super_event)
+    return words(f"terminal.begins.{stage}", **fields)
+
+
+def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+    """What a decision will bring about: what its seat gains and pays, and what then happens by itself."""
+    told: list[RenderableType] = []
+    before = table.position()
+    for after in steps(table.settings, table.observation(), decision):
+        begun = (after["month"], after["stage"]) != (before["month"], before["stage"])
+        month_ended = after["phase"] == "over" or (begun and after["stage"] == "action")
+        changes = [(name, _changes(before, after, seat, words)) for seat, name in enumerate(names)]
+        lines = [f"{name}: {', '.join(changed)}" for name, changed in changes if changed]
+        title = _title(after, words) if begun else None
+        if month_ended and lines:
+            told.append(Text(words("terminal.month_ends", month=before["month"]), style="dim"))
+        elif title:
+            told.append(Text(title, style="dim"))
+        told += [Padding(Text(line, style="dim"), (0, 0, 0, len(INDENT))) for line in lines]
+        if month_ended and lines and title:
+            told.append(Text(title, style="dim"))
+        before = after
+    return told
+
+
+def source(entry: dict[str, Any], words: Words) -> str:
+    """Where some points come from."""
+    return _word(words, "source", entry["source"])
