@@ -2,7 +2,7 @@
 import type { Prospect } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import type { Offers, Told } from "./moves";
-import type { Completed, Position, Space } from "./types";
+import type { Completed, Position, Space } from "./position";
 
 export interface Cell {
   /** Absent if a choice here is only a step towards a decision. */

@@ -1,6 +1,6 @@
 /** The legal decisions, sorted by where they are shown: in the castle, in the Realm, on a card or on a button. */
 import type { Move } from "$games/contract";
-import type { Space } from "./types";
+import type { Space } from "./position";
 
 /** A decision by its words: `place second b2` has the verb `place`, `second` and the space `b2`. */
 export interface Told {

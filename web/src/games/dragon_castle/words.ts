@@ -2,7 +2,7 @@
 import type { Ask, FindAbout, Label, Source, Tell } from "$games/contract";
 import { say, type Fields } from "$lib/words.svelte";
 import { CASTLE_VERBS, understood, type Told } from "./moves";
-import type { Position, Space } from "./types";
+import type { Position, Space } from "./position";
 
 const tileName = (tile: string) => say(`dragon_castle.tile.${tile}`);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { distance, following, holdsAt, nearest, type Way } from "./holds";
-import { placements, understood } from "./model";
+import { placements, understood } from "./position";
 
 const AS_DEALT: Way = { turn: 0, grip: "left" };
 const ways = (...texts: string[]) => placements(texts.map((text, index) => [index, text]));

@@ -1,8 +1,8 @@
 /** Kingdomino in words: decisions for the log and for buttons, places for those who do not see them. */
 import type { Ask, FindAbout, Label, Shown, Source, Tell } from "$games/contract";
 import { say } from "$lib/words.svelte";
-import { dominoOf, inHand, understood } from "./model";
-import type { Cell, Domino, Kingdom, Land, Pieces, Position, Terrain } from "./model";
+import { dominoOf, inHand, understood } from "./position";
+import type { Cell, Domino, Kingdom, Land, Pieces, Position, Terrain } from "./position";
 
 const HERE = "web_kingdomino";
 

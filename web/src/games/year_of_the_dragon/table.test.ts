@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import english from "virtual:words/en";
 import italian from "virtual:words/it";
 import { speech, type Language } from "$lib/words.svelte";
-import { toldApart } from "./apart";
-import { Chronicle } from "./chronicle.svelte";
+import { toldApart } from "./parts/apart";
+import { Chronicle } from "./motion.svelte";
 import type { Court, Pieces, Position } from "./position";
 import { about, ask, label, tell } from "./words";
 

@@ -1,10 +1,10 @@
 /** A picture of a finished game to share: who has won, how many points everybody has, and what they have built. */
 import type { GameName } from "$games/index";
 import { SHAPES } from "$ui/SeatMark.svelte";
-import { paintRealm } from "./dragon_castle";
-import { paintKingdom } from "./kingdomino";
-import * as P from "./painter";
-import { paintCourt } from "./year_of_the_dragon";
+import { paintRealm } from "$games/dragon_castle/picture";
+import { paintKingdom } from "$games/kingdomino/picture";
+import * as P from "$lib/painter";
+import { paintCourt } from "$games/year_of_the_dragon/picture";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;
