@@ -2,7 +2,7 @@
  * offered and shown. */
 import type { Move, Outlook } from "$games/contract";
 import { settings } from "$lib/settings.svelte";
-import { cellsOf, ghostOf, litBy, type Selection } from "./cells";
+import { cellsOf, ghostOf, litBy, type Selection } from "./parts/cells";
 import { CASTLE_VERBS, offered, understood, type Told } from "./moves";
 import type { CastleTile, Position, Space } from "./position";
 

@@ -1,8 +1,8 @@
 /** What the spaces of a Realm offer, and what is shown on them as if it were done. */
 import type { Prospect } from "$games/contract";
 import { say } from "$lib/words.svelte";
-import type { Offers, Told } from "./moves";
-import type { Completed, Position, Space } from "./position";
+import type { Offers, Told } from "../moves";
+import type { Completed, Position, Space } from "../position";
 
 export interface Cell {
   /** Absent if a choice here is only a step towards a decision. */
