@@ -21,7 +21,7 @@ export interface Box {
 }
 
 /** Paints what one seat has on the table at the end into a box. */
-export type PaintSeat = (brush: Brush, position: never, seat: number, box: Box) => void;
+export type PaintSeat<Position> = (brush: Brush, position: Position, seat: number, box: Box) => void;
 
 export function fillRound(brush: Brush, { x, y, width, height }: Box, radius: number, colour: string): void {
   brush.fillStyle = colour;

@@ -315,7 +315,7 @@ export class LiveTable {
     const decided = entries.findLast((entry) => entry.kind === "decided");
     if (decided) {
       const { seat, decision, about } = decided;
-      this.last = { seat, decision, about, text: "", count: view.made };
+      this.last = { seat, decision, about, count: view.made };
     } else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
   }
 }

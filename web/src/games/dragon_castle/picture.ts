@@ -11,11 +11,7 @@ import {
   strokeRound,
   type PaintSeat,
 } from "$lib/painter";
-
-interface Position {
-  options: { realm_columns: string | number; realm_rows: string | number };
-  realms: { stacks: { space: string; height: number; tile: string | null; shrine: boolean }[] }[];
-}
+import type { Position } from "./position";
 
 const TYPES: [start: string, colour: string][] = [
   ["merchants", "#e6bd4f"],
@@ -37,7 +33,7 @@ function colourOf(tile: string | null): string {
   return TYPES.find(([start]) => tile.startsWith(start))?.[1] ?? DRAGON;
 }
 
-export const paintRealm: PaintSeat = (brush, position: Position, seat, box) => {
+export const paint: PaintSeat<Position> = (brush, position, seat, box) => {
   const columns = Number(position.options.realm_columns);
   const rows = Number(position.options.realm_rows);
   const { size, left, top } = grid(box, columns, rows);

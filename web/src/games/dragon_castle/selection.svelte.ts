@@ -3,7 +3,7 @@
 import type { Move, Outlook } from "$games/contract";
 import { settings } from "$lib/settings.svelte";
 import { cellsOf, ghostOf, litBy, type Selection } from "./parts/cells";
-import { CASTLE_VERBS, offered, understood, type Told } from "./moves";
+import { CASTLE_KINDS, heldBy, offered, type Decision } from "./moves";
 import type { CastleTile, Position, Space } from "./position";
 
 /** What the app gives to the board, as far as it matters here. */
@@ -30,13 +30,13 @@ export class Choosing {
   spotlight = $state<string | null>(null);
 
   /** @param given what the board was given
-   * @param words the words of all decisions, by number */
+   * @param fields all decisions, by number */
   constructor(
     readonly given: () => Given,
-    readonly words: () => string[],
+    readonly fields: () => Decision[],
   ) {}
 
-  offers = $derived.by(() => offered(this.given().active ? this.given().moves : []));
+  offers = $derived.by(() => offered(this.given().active ? this.given().moves : [], this.fields()));
   prospects = $derived.by(
     () => new Map(this.given().outlook?.prospects.map((prospect) => [prospect.decision, prospect])),
   );
@@ -47,8 +47,8 @@ export class Choosing {
   /** What can be done in the castle; nothing while a Spirit is being paid. */
   castle = $derived.by(() => (this.selection.spirit === null ? this.offers.castle : NO_CHOICES));
 
-  pending = $derived.by(() => this.#told(this.given().pending));
-  hinted = $derived.by(() => (this.given().active ? this.#told(this.given().hinted) : null));
+  pending = $derived.by(() => this.#meant(this.given().pending));
+  hinted = $derived.by(() => (this.given().active ? this.#meant(this.given().hinted) : null));
 
   /** The decision that is shown as if it were made: the one waiting to be confirmed, or the one under the pointer. */
   #shown = $derived.by(() => {
@@ -56,20 +56,20 @@ export class Choosing {
     return this.given().pending ?? looked ?? null;
   });
   ghost = $derived.by(() => {
-    const told = this.#told(this.#shown);
-    return told && ghostOf(told, this.given().position);
+    const meant = this.#meant(this.#shown);
+    return meant && ghostOf(meant, this.given().position);
   });
   /** The spaces of the sets that wait to be Consolidated, and of those that the shown decision completes. */
   lit = $derived.by((): ReadonlySet<Space> => {
     const { seat, realms } = this.given().position;
-    const told = this.#told(this.#shown);
-    const completed = told && this.#shown !== null ? litBy(told, this.prospects.get(this.#shown)) : [];
+    const meant = this.#meant(this.#shown);
+    const completed = meant && this.#shown !== null ? litBy(meant, this.prospects.get(this.#shown)) : [];
     return new Set([...completed, ...(seat === null ? [] : (realms[seat]?.waiting.flat() ?? []))]);
   });
   /** The symbol whose tiles are pointed at in the castle: that of the tile one looks at, or whose like is wanted now. */
   matching = $derived.by((): string | null => {
     const { castle, first_tile, action } = this.given().position;
-    const picked = this.pending?.verb === "pick" ? this.pending.space : undefined;
+    const picked = this.pending?.kind === "pick" ? this.pending.space : undefined;
     return (
       this.lookedTile?.tile ??
       this.spotlight ??
@@ -87,9 +87,9 @@ export class Choosing {
 
   /** A decision that is known in advance, by hint or waiting to be confirmed, shows the steps that lead to it. */
   followKnown(): void {
-    const told = this.pending ?? this.hinted;
-    if (told?.spirit !== undefined) this.selection.spirit = told.spirit;
-    if (told?.verb === "place") this.selection.held = told.second ? 1 : 0;
+    const meant = this.pending ?? this.hinted;
+    if (meant?.spirit !== undefined) this.selection.spirit = meant.spirit;
+    if (meant?.kind === "place") this.selection.held = heldBy(meant);
   }
 
   /** A space of the Realm was chosen: that is a decision, or the first step to it. */
@@ -106,16 +106,15 @@ export class Choosing {
     if (this.given().pending !== null) this.given().choose(null);
   }
 
-  #told(decision: number | null): Told | null {
-    const text = decision === null ? undefined : this.words()[decision];
-    return text === undefined ? null : understood(text);
+  #meant(decision: number | null): Decision | null {
+    return decision === null ? null : (this.fields()[decision] ?? null);
   }
 }
 
-export function castleSpace(told: Told | null): Space | null {
-  return told && CASTLE_VERBS.includes(told.verb) ? (told.space ?? null) : null;
+export function castleSpace(meant: Decision | null): Space | null {
+  return meant && CASTLE_KINDS.includes(meant.kind) ? (meant.space ?? null) : null;
 }
 
-export function realmSpace(told: Told | null): Space | null {
-  return told && !CASTLE_VERBS.includes(told.verb) ? (told.space ?? null) : null;
+export function realmSpace(meant: Decision | null): Space | null {
+  return meant && !CASTLE_KINDS.includes(meant.kind) ? (meant.space ?? null) : null;
 }

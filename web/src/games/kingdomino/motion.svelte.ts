@@ -1,7 +1,8 @@
 /** What moves when a position follows another: dominoes from a line into a kingdom or to the other line, kings to their
  * next domino. Pieces are found by `data-piece` (a domino's number) and `data-king` (the domino it stands on, or "hand"). */
 import { settings } from "$lib/settings.svelte";
-import { turnOf, type Placed, type Position, type Turn } from "./position";
+import { turnOf, type Turn } from "./moves";
+import type { Placed, Position } from "./position";
 
 /** A domino in the air, on its way into a kingdom. */
 export interface Flight {

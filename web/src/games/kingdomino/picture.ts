@@ -10,6 +10,7 @@ import {
   strokeRound,
   type PaintSeat,
 } from "$lib/painter";
+import type { Position } from "./position";
 
 const TERRAINS: Record<string, string> = {
   wheat: "#e6bd4f",
@@ -22,17 +23,7 @@ const TERRAINS: Record<string, string> = {
 const CROWN = "M1 8L0 2l3 2.5L5 0l2 4.5L10 2L9 8z";
 const CASTLE = "M1 10V3h2v2h1.5V1h1v4H7V3h2v7z";
 
-interface Square {
-  x: number;
-  y: number;
-  terrain: string;
-  crowns: number;
-}
-interface Position {
-  kingdoms: { squares: Square[]; bounds: { west: number; east: number; north: number; south: number } }[];
-}
-
-export const paintKingdom: PaintSeat = (brush, position: Position, seat, box) => {
+export const paint: PaintSeat<Position> = (brush, position, seat, box) => {
   const kingdom = position.kingdoms[seat];
   if (!kingdom) return;
   const { west, east, north, south } = kingdom.bounds;

@@ -1,6 +1,4 @@
-/** What the server tells of Kingdomino, and how the words of a decision say where it is shown. */
-import type { Move } from "$games/contract";
-
+/** The position of Kingdomino as the server sends it, and its pieces. */
 export type Terrain = "wheat" | "forest" | "lake" | "grass" | "swamp" | "mine";
 
 /** A place counted from the castle: x grows to the east, y to the south. */
@@ -70,66 +68,6 @@ export interface Position {
   line_number: number;
   lines: number;
   grid: number;
-}
-
-/** How a domino is turned: where its right square lies, seen from its left one. East, south, west, north. */
-export type Turn = 0 | 1 | 2 | 3;
-
-export const STEPS: Record<Turn, Cell> = { 0: [1, 0], 1: [0, 1], 2: [-1, 0], 3: [0, -1] };
-
-/** A legal way to place the domino. */
-export interface Placement {
-  decision: number;
-  left: Cell;
-  right: Cell;
-}
-
-export type Decision =
-  { kind: "claim"; domino: number } | { kind: "place"; left: Cell; right: Cell } | { kind: "discard" };
-
-/** What the words of a decision mean; null for words that are none of this game. */
-export function understood(text: string): Decision | null {
-  const [kind, ...rest] = text.split(" ");
-  if (kind === "discard") return { kind };
-  if (kind === "claim") return { kind, domino: Number(rest[0]) };
-  if (kind === "place") return { kind, left: cellOf(rest[0]), right: cellOf(rest[1]) };
-  return null;
-}
-
-function cellOf(text = ""): Cell {
-  const [x = 0, y = 0] = text.split(",").map(Number);
-  return [x, y];
-}
-
-/** The legal placements among the decisions. */
-export function placements(moves: Move[]): Placement[] {
-  return moves.flatMap(([decision, text]) => {
-    const meant = understood(text);
-    return meant?.kind === "place" ? [{ decision, left: meant.left, right: meant.right }] : [];
-  });
-}
-
-/** The legal claims: the decision for each domino that may be claimed. */
-export function claims(moves: Move[]): Map<number, number> {
-  const found = new Map<number, number>();
-  for (const [decision, text] of moves) {
-    const meant = understood(text);
-    if (meant?.kind === "claim") found.set(meant.domino, decision);
-  }
-  return found;
-}
-
-export function sameCell(one: Cell, other: Cell): boolean {
-  return one[0] === other[0] && one[1] === other[1];
-}
-
-export function covers(placement: Placement, cell: Cell): boolean {
-  return sameCell(placement.left, cell) || sameCell(placement.right, cell);
-}
-
-export function turnOf({ left, right }: { left: Cell; right: Cell }): Turn {
-  if (right[0] !== left[0]) return right[0] > left[0] ? 0 : 2;
-  return right[1] > left[1] ? 1 : 3;
 }
 
 /** Whether a domino looks the same when it is turned round. */

@@ -3,7 +3,8 @@
  * It is held by one of its squares, which is over the place pointed at. A person's wish how it be turned is kept: where it
  * does not fit that way the domino turns by itself, and turns back where it does. */
 import { following, holdsAt, nearest, turned, type Hold, type Way } from "./holds";
-import { isDouble, type Cell, type Domino, type Placement, type Turn } from "./position";
+import type { Placement, Turn } from "./moves";
+import { isDouble, type Cell, type Domino } from "./position";
 
 /** How a domino is put down: by a press on the place, dragged there, or by keys. */
 export type Means = "press" | "drag" | "key";

@@ -1,14 +1,11 @@
 /** The palaces of a court as little pagodas: a floor is bright where somebody lives. */
 import { fillRound, GOLD, INK_2, LINE, RED, strokeRound, type PaintSeat } from "$lib/painter";
-
-interface Position {
-  courts: { palaces: { floors: number; persons: string[] }[] }[];
-}
+import type { Position } from "./position";
 
 const HIGHEST = 3;
 const ROOF = 0.45;
 
-export const paintCourt: PaintSeat = (brush, position: Position, seat, box) => {
+export const paint: PaintSeat<Position> = (brush, position, seat, box) => {
   const palaces = position.courts[seat]?.palaces ?? [];
   const columns = Math.max(3, Math.ceil(palaces.length / (palaces.length > 5 ? 2 : 1)));
   const rows = Math.max(1, Math.ceil(palaces.length / columns));

@@ -1,10 +1,11 @@
 /** What all parts of the table share: the position, and what can be chosen in it.
  *
- * Everything that can be tapped knows the words of its decision (`act 1 taxes`, `house 2`); whether that is legal now,
- * chosen, or recommended is looked up here. */
+ * Everything that can be tapped knows its decision (`{ kind: "house", palace: 2 }`); whether that is legal now, chosen, or
+ * recommended is looked up here. */
 import { createContext } from "svelte";
 import type { BoardProps, Last, Prospect, Seat } from "$games/contract";
 import { Chronicle } from "./motion.svelte";
+import { keyOf, same, type Decision } from "./moves";
 import type { Court, Palace, Person, PersonType, Pieces, Position, Tile } from "./position";
 
 export interface Bargain {
@@ -12,19 +13,20 @@ export interface Bargain {
   brings?: Partial<Record<"yuan" | "floors" | "rice" | "fireworks" | "spaces" | "points", number>>;
 }
 
-type Props = BoardProps<Position, Pieces>;
+type Props = BoardProps<Position, Pieces, Decision>;
 
 export class Play {
   readonly chronicle = new Chronicle();
   /** The month that somebody has asked about. */
   asked = $state<number | null>(null);
   /** Of things that stand for the same decision the one that was tapped. */
-  touched = $state<{ words: string; place: string } | null>(null);
+  touched = $state.raw<{ decision: Decision; place: string } | null>(null);
   /** In the opening, the first person of the pair. */
   first = $state<PersonType | null>(null);
   #props: () => Props;
-  #decisions = $derived.by(() => new Map(this.#props().moves.map(([decision, text]) => [text, decision])));
-  #words = $derived.by(() => new Map(this.#props().moves.map(([decision, text]) => [decision, text])));
+  #decisions = $derived.by(
+    () => new Map(this.#props().moves.map(([decision]) => [keyOf(this.fields[decision]!), decision])),
+  );
   #persons = $derived.by(
     () => new Map(this.#props().facts.pieces.persons.map((person) => [person.tile, person])),
   );
@@ -49,6 +51,10 @@ export class Play {
 
   get facts(): Props["facts"] {
     return this.#props().facts;
+  }
+
+  get fields(): Decision[] {
+    return this.#props().facts.fields;
   }
 
   get seats(): Seat[] {
@@ -81,43 +87,42 @@ export class Play {
     return this.position.courts[this.me]!;
   }
 
-  /** The words of what is chosen but not confirmed. */
-  get chosen(): string | null {
+  /** The decision that is chosen but not confirmed. */
+  get chosen(): Decision | null {
     const pending = this.#props().pending;
-    return pending === null ? null : (this.#words.get(pending) ?? null);
+    return pending === null ? null : (this.fields[pending] ?? null);
   }
 
   /** Whether a decision is chosen at this very place; `main` is where it is shown if no place was tapped. */
-  chosenAt(words: string, place: string, main: boolean): boolean {
-    if (this.chosen !== words) return false;
-    return this.touched?.words === words ? this.touched.place === place : main;
+  chosenAt(decision: Decision, place: string, main: boolean): boolean {
+    if (!same(this.chosen, decision)) return false;
+    return same(this.touched?.decision, decision) ? this.touched?.place === place : main;
   }
 
-  get hinted(): string | null {
+  get hinted(): Decision | null {
     const hinted = this.#props().hinted;
-    return hinted === null ? null : (this.#words.get(hinted) ?? null);
+    return hinted === null ? null : (this.fields[hinted] ?? null);
   }
 
-  /** The first of the words of all decisions that can be made now: what is asked. */
-  get verb(): string {
+  /** The kind of decision that is asked for. */
+  get phase(): string {
     return this.position.phase;
   }
 
-  /** The decision of these words, if I may make it now. */
-  decision(words: string): number | undefined {
-    return this.active ? this.#decisions.get(words) : undefined;
+  /** The number of a decision, if I may make it now. */
+  decision(decision: Decision): number | undefined {
+    return this.active ? this.#decisions.get(keyOf(decision)) : undefined;
   }
 
-  /** Whether one of mine to choose from has words of this beginning. */
-  offers(beginning: string): boolean {
-    return this.active && this.#props().moves.some(([, text]) => text.startsWith(beginning));
+  /** Whether I may make a decision of a kind now. */
+  offers(kind: Decision["kind"]): boolean {
+    return this.active && this.#props().moves.some(([decision]) => this.fields[decision]?.kind === kind);
   }
 
   /** By how much a decision would change my points as things stand, where that tells decisions apart. Actions say
    * themselves what they bring. */
-  gain(words: string): number {
-    const decision = this.decision(words);
-    return decision === undefined || this.verb === "act" ? 0 : (this.#gains.get(decision) ?? 0);
+  gain(decision: number | undefined): number {
+    return decision === undefined || this.phase === "act" ? 0 : (this.#gains.get(decision) ?? 0);
   }
 
   prospect(decision: number): Prospect | undefined {
@@ -154,13 +159,13 @@ export class Play {
     return first + 1;
   }
 
-  /** The words by which a person leaves a palace. An equal one may be replaced in the first palace only, wherever it lives. */
-  leaving(verb: "release" | "replace", index: number, tile: Tile): string {
-    const equal = verb === "replace" && tile === this.position.person;
-    const home = equal
-      ? this.court.palaces.findIndex((one) => one.persons.includes(tile)) + 1
+  /** The decision by which a person leaves a palace. An equal one may be replaced in the first palace only, wherever it lives. */
+  leaving(kind: "release" | "replace", index: number, person: Tile): Decision {
+    const equal = kind === "replace" && person === this.position.person;
+    const palace = equal
+      ? this.court.palaces.findIndex((one) => one.persons.includes(person)) + 1
       : this.numberOf(index);
-    return `${verb} ${home} ${tile}`;
+    return { kind, palace, person };
   }
 }
 

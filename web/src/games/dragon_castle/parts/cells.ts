@@ -1,7 +1,7 @@
 /** What the spaces of a Realm offer, and what is shown on them as if it were done. */
 import type { Prospect } from "$games/contract";
 import { say } from "$lib/words.svelte";
-import type { Offers, Told } from "../moves";
+import { heldBy, type Decision, type Offers } from "../moves";
 import type { Completed, Position, Space } from "../position";
 
 export interface Cell {
@@ -52,7 +52,7 @@ export function cellsOf(
       cells.set(space, {
         decision,
         look: "pay",
-        label: say("web_dragon_castle.cell.pay", { spirit: name }),
+        label: say("dragon_castle.app.cell.pay", { spirit: name }),
         badge: "",
       });
     return cells;
@@ -61,49 +61,49 @@ export function cellsOf(
     const set = completedAt(space, prospects.get(decision));
     const tile = say(`dragon_castle.tile.${position.held[selection.held] ?? position.held[0]}`);
     const label = set
-      ? say("web_dragon_castle.cell.place_set", { tile, count: set.spaces.length, points: set.points })
-      : say("web_dragon_castle.cell.place", { tile });
+      ? say("dragon_castle.app.cell.place_set", { tile, count: set.spaces.length, points: set.points })
+      : say("dragon_castle.app.cell.place", { tile });
     cells.set(space, { decision, look: "do", label, badge: set && gains ? `+${set.points}` : "" });
   }
   for (const [space, types] of offers.changes) {
     const [only] = types.size === 1 ? types.values() : [];
-    cells.set(space, { decision: only, look: "do", label: say("web_dragon_castle.cell.change"), badge: "" });
+    cells.set(space, { decision: only, look: "do", label: say("dragon_castle.app.cell.change"), badge: "" });
   }
-  for (const [space, { decision, verb }] of offers.realm) {
+  for (const [space, { decision, kind }] of offers.realm) {
     const prospect = prospects.get(decision);
-    const set = verb === "consolidate" ? setsAfter(prospect)[0] : completedAt(space, prospect);
-    const gain = set?.points ?? (verb === "build" || verb === "drop" ? (prospect?.gain ?? 0) : 0);
+    const set = kind === "consolidate" ? setsAfter(prospect)[0] : completedAt(space, prospect);
+    const gain = set?.points ?? (kind === "build" || kind === "drop" ? (prospect?.gain ?? 0) : 0);
     const cell: Cell = {
       decision,
       look: "do",
-      label: say(`web_dragon_castle.cell.${verb}`),
+      label: say(`dragon_castle.app.cell.${kind}`),
       badge: gain > 0 && gains ? `+${gain}` : "",
     };
     // A group is chosen by any of its tiles.
-    for (const one of verb === "consolidate" ? (set?.spaces ?? [space]) : [space])
+    for (const one of kind === "consolidate" ? (set?.spaces ?? [space]) : [space])
       cells.set(one, one === space ? cell : { ...cell, badge: "" });
   }
   return cells;
 }
 
 /** What a decision would put on the Realm, to be shown before it is made. */
-export function ghostOf(told: Told, position: Position): Ghost | null {
-  const { verb, space } = told;
+export function ghostOf(meant: Decision, position: Position): Ghost | null {
+  const { kind, space } = meant;
   if (space === undefined || position.seat === null) return null;
-  if (verb === "place") return { space, kind: "tile", tile: position.held[told.second ? 1 : 0] ?? null };
-  if (verb === "build") return { space, kind: "shrine" };
-  if (verb === "flip") return { space, kind: "turned", tile: null };
-  if (verb !== "drop") return null;
+  if (kind === "place") return { space, kind: "tile", tile: position.held[heldBy(meant)] ?? null };
+  if (kind === "build") return { space, kind: "shrine" };
+  if (kind === "flip") return { space, kind: "turned", tile: null };
+  if (kind !== "drop") return null;
   if (position.phase === "wind_drop") return { space, kind: "shrine" };
   const lifted = position.realms[position.seat]?.stacks.find((stack) => stack.space === position.lifted);
   return { space, kind: "tile", tile: lifted?.tile ?? null };
 }
 
 /** The spaces of the sets that a decision completes or Consolidates. */
-export function litBy(told: Told, prospect: Prospect | undefined): Space[] {
+export function litBy(meant: Decision, prospect: Prospect | undefined): Space[] {
   const sets = setsAfter(prospect);
-  const { verb, space } = told;
-  if (verb === "consolidate" || verb === "change") return sets[0]?.spaces ?? [];
-  if (space === undefined || verb === "spirit") return [];
+  const { kind, space } = meant;
+  if (kind === "consolidate" || kind === "change") return sets[0]?.spaces ?? [];
+  if (space === undefined || kind === "spirit") return [];
   return sets.find((set) => set.spaces.includes(space))?.spaces ?? [];
 }

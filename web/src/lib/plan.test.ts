@@ -12,8 +12,8 @@ vi.stubGlobal("localStorage", {
 const { Plan } = await import("./plan.svelte");
 
 const GAME: GameView = {
-  name: "kingdomino",
-  title: "Kingdomino",
+  name: "some_game",
+  title: "Some Game",
   rules_version: 1,
   players: [2, 3],
   default_players: 3,
@@ -36,7 +36,7 @@ beforeEach(() => kept.clear());
 describe("a plan for a table", () => {
   it("is for me and bots at first, by the usual rules", () => {
     expect(new Plan(GAME).wish()).toEqual({
-      game: "kingdomino",
+      game: "some_game",
       players: 3,
       options: {},
       seats: [{ kind: "me" }, { kind: "bot", level: 2 }, { kind: "bot", level: 2 }],
@@ -82,7 +82,7 @@ describe("a plan for a table", () => {
     plan.others("local");
     plan.remember();
     expect(new Plan(GAME).seats.map((seat) => seat.kind)).toEqual(["me", "local", "local"]);
-    kept.set("palatine.new.kingdomino", "{");
+    kept.set("palatine.new.some_game", "{");
     expect(new Plan(GAME).seats.map((seat) => seat.kind)).toEqual(["me", "bot", "bot"]);
   });
 });

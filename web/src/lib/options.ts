@@ -1,6 +1,7 @@
 /** How options and their values are called. What has no words of its own here is called as everywhere else. */
 import type { OptionView } from "$made/messages";
-import { canSay, say } from "$lib/words.svelte";
+import { moduleOf } from "$lib/games.svelte";
+import { canSay, readable, say } from "$lib/words.svelte";
 import type { Plan, Value } from "./plan.svelte";
 
 function firstOf(...keys: string[]): string | undefined {
@@ -8,25 +9,22 @@ function firstOf(...keys: string[]): string | undefined {
   return key && say(key);
 }
 
-export function optionTitle(game: string, option: OptionView): string {
+export function optionTitle(game: string, { name }: OptionView): string {
+  return firstOf(`${game}.app.option.${name}.title`, `${game}.option.${name}`) ?? readable(name);
+}
+
+export function optionText(game: string, { name }: OptionView): string {
+  return firstOf(`${game}.app.option.${name}.text`) ?? "";
+}
+
+export function valueTitle(game: string, { name }: OptionView, value: Value): string {
   return (
-    firstOf(`web_home.option.${game}.${option.name}.title`, `${game}.option.${option.name}`) ?? option.name
+    firstOf(`${game}.app.option.${name}.${value}`, `${game}.${name}.${value}`) ?? readable(String(value))
   );
 }
 
-export function optionText(game: string, option: OptionView): string {
-  return firstOf(`web_home.option.${game}.${option.name}.text`) ?? "";
-}
-
-export function valueTitle(game: string, option: OptionView, value: Value): string {
-  return (
-    firstOf(`web_home.option.${game}.${option.name}.${value}`, `${game}.${option.name}.${value}`) ??
-    String(value)
-  );
-}
-
-export function valueText(game: string, option: OptionView, value: Value): string {
-  return firstOf(`web_home.option.${game}.${option.name}.${value}_text`) ?? "";
+export function valueText(game: string, { name }: OptionView, value: Value): string {
+  return firstOf(`${game}.app.option.${name}.${value}_text`) ?? "";
 }
 
 /** What is chosen of some options, in a few words: only what is not as usual. */
@@ -39,9 +37,10 @@ export function chosenWords(plan: Plan, options: OptionView[]): string {
 /** What is chosen of an option, in a few words. */
 export function chosenWord(game: string, option: OptionView, value: Value): string {
   const title = optionTitle(game, option);
+  const control = moduleOf(game).options?.[option.name];
+  if (control) return control.value(value);
   if (option.kind === "flag") return title;
-  if (option.kind === "castle") return firstOf(`castle.name.${value}`) ?? say("web_home.castles.own");
-  if (option.kind === "choice") return `${title}: ${valueTitle(game, option, value)}`;
+  if (option.kind !== "cards") return `${title}: ${valueTitle(game, option, value)}`;
   const cards = String(value)
     .split(",")
     .map((card) => cardTitle(game, option, card));
@@ -52,7 +51,7 @@ export function chosenWord(game: string, option: OptionView, value: Value): stri
 const kindOf = (option: OptionView) => option.name.replace(/s$/, "");
 
 export function cardTitle(game: string, option: OptionView, card: string): string {
-  return firstOf(`${game}.${kindOf(option)}.${card}`) ?? card;
+  return firstOf(`${game}.${kindOf(option)}.${card}`) ?? readable(card);
 }
 
 export function cardText(game: string, option: OptionView, card: string): string {
