@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser.playing import PLAYING, Mouse, against_bots
 from browser.visiting import Chromium, House, OwnHouse
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 OPENINGS = 5
 DECISIONS = 24
@@ -64,7 +64,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         for house in OwnHouse.opened(Path(folder)):
             for chromium in Chromium.opened(playwright):
-                for number, game in enumerate(GAMES):
+                for number, game in enumerate(BUILT_IN):
                     runs = sorted(opening(chromium, house, number) for _ in range(OPENINGS))
                     clicks, seconds = runs[len(runs) // 2]
                     print(f"{game}: asked for the first decision after {clicks} clicks and {seconds:.2f} s", end="")

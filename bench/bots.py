@@ -18,7 +18,7 @@ from palatine.arena.running import Referee, play_on
 from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
 from palatine.bots.levels import HIGHEST, LOWEST
 from palatine.core.words import ENGLISH
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 
 BONUSES = {"harmony": True, "middle_kingdom": True}
 MASTER = f"level:{HIGHEST}"
@@ -102,7 +102,7 @@ def doubling(games: int, cores: int) -> None:
 
 def levels(games: int, cores: int) -> None:
     """every level against the one below, two players: at least 65 %"""
-    for game in GAMES:
+    for game in BUILT_IN:
         for level in range(LOWEST + 1, HIGHEST + 1):
             report(game, 2, (f"level:{level}", f"level:{level - 1}"), games or (200 if level < HIGHEST else 60), cores)
 

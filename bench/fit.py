@@ -33,7 +33,7 @@ from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game, Settings
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 from selfplay import Cast, Notes, play_and_note
 
 MODELS = Path(models.__file__).parent / models.FOLDER
@@ -223,7 +223,7 @@ def fit(game: Game, kind: str, games: int, generations: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Fit the evaluation of a game on games of self-play.")
-    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("game", choices=list(BUILT_IN))
     parser.add_argument("variants", nargs="*")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--generations", type=int, default=6)

@@ -21,7 +21,7 @@ from palatine.bots.thinking import ready
 from palatine.core import chance
 from palatine.core.engine import engine
 from palatine.core.table import Table
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 ROUNDS = 5
 NODES = 400_000
@@ -66,7 +66,7 @@ def middle_and_range(values: list[float]) -> str:
 
 if __name__ == "__main__":
     each = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
-    for game in GAMES.values():
+    for game in BUILT_IN.values():
         for players in game.players:
             at_start = palatine.new(game.name, players=players, seed=1)
             plain = [iterations_a_second(at_start, PLAIN, each) for _ in range(ROUNDS)]

@@ -29,7 +29,7 @@ from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 from selfplay import Totals, play_on
 
 Numbers = NDArray[np.int64]
@@ -264,7 +264,7 @@ def fit(game: Game, kind: str, rounds: int, pairs: int, step: float) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Fit the evaluation of a game on what becomes of sibling decisions.")
-    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("game", choices=list(BUILT_IN))
     parser.add_argument("variants", nargs="*")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--pairs", type=int, default=6_000)

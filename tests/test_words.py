@@ -9,7 +9,7 @@ import pytest
 
 from palatine.core.game import Game
 from palatine.core.words import ENGLISH, LANGUAGES, catalogue
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 TELLING_LENGTH = 12
@@ -64,13 +64,13 @@ def test_a_translation_is_not_just_the_english(language: str) -> None:
     assert len(telling) - len(same) >= TRANSLATED * len(telling), same
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=lambda game: game.name)
 def test_the_rules_of_a_game_are_there_in_every_language(game: Game) -> None:
     wanted = {"README.md", *(f"README.{language}.md" for language in TRANSLATIONS)}
     assert {name for name, _ in rulebooks(game)} == wanted
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=lambda game: game.name)
 def test_the_rules_of_a_game_have_the_same_numbers_in_the_same_order(game: Game) -> None:
     rules = {name: RULE.findall(text) for name, text in rulebooks(game)}
     english = rules["README.md"]

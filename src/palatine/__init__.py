@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from palatine.core.problems import DecisionError, OptionError, PalatineError, PositionError, RecordError
-from palatine.games import GAMES, game_named
+from palatine.games import all_games, game_named
 
 if TYPE_CHECKING:
     from palatine.core.batch import Batch
@@ -48,7 +48,7 @@ def games() -> dict[str, dict[str, Any]]:
             },
             "rules_version": game.rules_version,
         }
-        for game in GAMES.values()
+        for game in all_games().values()
     }
 
 
@@ -66,7 +66,7 @@ def load(record: object) -> Table:
     """Replay a record (see `Table.record`), verifying every decision and the result."""
     from palatine.core.record import replayed
 
-    return replayed(record, GAMES)
+    return replayed(record, all_games())
 
 
 def position(game: str, position: object, seed: int | str = 0) -> Table:

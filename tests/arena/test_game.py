@@ -14,7 +14,7 @@ from palatine.bots import Answer, Bot, bot_named
 from palatine.core.game import Game
 from palatine.core.sight import Question
 from palatine.core.words import LANGUAGES
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 
 KINGDOMINO = game_named("kingdomino")
 FOUR = KINGDOMINO.settings(4)
@@ -24,7 +24,7 @@ def randoms(number: int) -> list[Bot]:
     return [bot_named("random", KINGDOMINO) for _ in range(number)]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=lambda game: game.name)
 def test_a_game_is_told_as_the_table_tells_it(game: Game) -> None:
     settings = game.settings(3)
     outcome = play(settings, 5, [bot_named(name, game) for name in ("greedy", "random", "greedy")])
@@ -129,7 +129,7 @@ ALL_SOURCES: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=lambda game: game.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_source_of_points_has_a_name(game: Game, language: str) -> None:
     settings = game.settings(2, ALL_SOURCES[game.name])

@@ -10,13 +10,13 @@ from palatine.bots import bot_named
 from palatine.core import chance
 from palatine.core.compiled import JIT
 from palatine.core.sight import Question
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 
 KINGDOMINO = game_named("kingdomino")
 LOOK_EVERY = 1 if JIT else 7
 """How many decisions lie between two that are looked at: with the JIT off a look takes long."""
 NAMES = ("random", "greedy", "fitted", "level:1", "search:12", "mcts:12") if JIT else ("random", "greedy", "fitted")
-GAMES_LOOKED_AT = [name for name in GAMES if JIT or name != "dragon_castle"]
+GAMES_LOOKED_AT = [name for name in BUILT_IN if JIT or name != "dragon_castle"]
 """With the JIT off one decision of a whole turn of Dragon Castle takes a minute: see test_greedy.py for some."""
 
 
@@ -40,7 +40,7 @@ def test_what_is_sealed_does_not_change_a_decision(game: str, name: str) -> None
 
 
 @pytest.mark.skipif(not JIT, reason="four whole games by bots take long with the JIT off")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
     records = []

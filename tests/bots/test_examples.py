@@ -17,7 +17,7 @@ from palatine.bots.child import HANDED_ON, Limits
 from palatine.bots.messages import KINDS
 from palatine.bots.thoughts import checked_thoughts
 from palatine.core.compiled import JIT
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -28,10 +28,10 @@ GAMES_PLAYED = 3
 
 @pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
 @pytest.mark.skipif(not JIT, reason="whole games take long with the JIT off")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_outside_bot_plays_every_game_and_better_than_at_random(game: str) -> None:
     margin = 0
-    bot = bot_named(OUTSIDE, GAMES[game])
+    bot = bot_named(OUTSIDE, BUILT_IN[game])
     for seed in range(GAMES_PLAYED):
         table = palatine.new(game, players=2, seed=seed)
         bot.begin(seed)

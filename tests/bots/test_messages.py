@@ -21,7 +21,8 @@ from palatine.bots import Answer, BotError
 from palatine.bots.changes import changes
 from palatine.bots.child import FaultError, Limits
 from palatine.bots.messages import KINDS, checked_decision, checked_hello, decoded, thoughts_of
-from palatine.bots.thoughts import checked_thoughts, plain_text
+from palatine.bots.thoughts import checked_thoughts
+from palatine.core.plain_text import plain_text
 from palatine.core.words import LANGUAGES
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from palatine.bots.levels import LEVELS
 from palatine.bots.names import Budget, read_budget
 from palatine.bots.program import ProgramBot
 from palatine.core.words import LANGUAGES
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 
 KINGDOMINO = game_named("kingdomino")
 PYTHON = shlex.quote(sys.executable)
@@ -149,7 +149,7 @@ def test_a_bot_of_one_game_is_refused_for_another() -> None:
         check_name("full_greedy", game_named("dragon_castle"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_levels_have_names_in_both_languages(game: str) -> None:
     for language in LANGUAGES:
         names = level_names(game_named(game), language)

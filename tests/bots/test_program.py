@@ -20,7 +20,7 @@ from palatine.core import chance
 from palatine.core.compiled import JIT
 from palatine.core.sight import Question
 from palatine.core.table import Table
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
 
@@ -61,7 +61,7 @@ def played(table: Table, bots: dict[int, ProgramBot]) -> None:
         bot.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_what_is_sent_does_not_depend_on_what_is_sealed(game: str, tmp_path: Path) -> None:
     """Byte for byte, over a whole game: with the true sealed fields, others at every decision, and none."""
     table = palatine.new(game, players=2, seed=8)
@@ -85,7 +85,7 @@ def test_what_is_sent_does_not_depend_on_what_is_sealed(game: str, tmp_path: Pat
     assert told[0] == told[1] == told[2]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_program_is_told_all_that_happens(game: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     table = palatine.new(game, players=2, seed=5)

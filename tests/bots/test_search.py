@@ -11,7 +11,7 @@ import palatine
 from palatine.bots import Bot, bot_named
 from palatine.core.compiled import JIT
 from palatine.core.table import Table
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 
 KINGDOMINO = game_named("kingdomino")
 SEARCHES = ("search:60", "mcts:60") if JIT else ("search:4", "mcts:2")
@@ -30,7 +30,7 @@ def in_mid_game(game: str, decisions: int, players: int = 2, **options: Any) -> 
     return table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_same_seed_and_iterations_give_the_same_thoughts(game: str, name: str) -> None:
     table = in_mid_game(game, 20)
@@ -38,13 +38,13 @@ def test_the_same_seed_and_iterations_give_the_same_thoughts(game: str, name: st
     assert first.decide(table.question()) == again.decide(table.question()) == first.decide(table.question())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_one_iteration_is_enough_to_decide(game: str) -> None:
     table = in_mid_game(game, 20)
     assert bot_named("search:1", table.game, 5).decide(table.question()).decision in table.legal()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game: str, name: str) -> None:
     table = in_mid_game(game, 20)
@@ -70,7 +70,7 @@ def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game:
         table.play(decision)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_forced_decision_needs_no_thought(game: str) -> None:
     table = palatine.new(game, players=2, seed=2)
     bot = bot_named("random", table.game, 1)

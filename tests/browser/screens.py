@@ -9,7 +9,7 @@ from typing import Any
 
 from browser.playing import PLAYING, WINNER, Mouse, my_turn, open_table
 from browser.visiting import Visitor
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 Options = dict[str, Any]
 
@@ -165,7 +165,7 @@ def _no_table(visitor: Visitor) -> None:
 
 def _tables(visitor: Visitor) -> None:
     """The lobby with a table of each game, one of which is being played."""
-    for game in GAMES:
+    for game in BUILT_IN:
         open_table(visitor, game, [{"kind": "me"}, {"kind": "open"}], public=True)
     open_table(visitor, "kingdomino", [{"kind": "me"}, {"kind": "bot", "level": 1}], public=True)
     _page("/lobby")(visitor)
@@ -234,7 +234,7 @@ def _all() -> Iterator[Screen]:
     yield Screen("share", _share)
     yield Screen("other-line", _other_line)
     yield Screen("tutorial-end", _end_of_tutorial)
-    for game in GAMES:
+    for game in BUILT_IN:
         yield Screen(f"new-{game}", _page(f"/new/{game}"))
         yield Screen(f"learn-{game}", _page(f"/learn/{game}"))
         yield Screen(f"tutorial-{game}", _tutorial(game))

@@ -13,7 +13,7 @@ import palatine
 from browser.playing import WINNER
 from browser.screens import played
 from browser.visiting import Chromium, House, Visitor
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_rematch_is_played_by_the_same_people(finished: tuple[Visitor, str]) -
     expect(visitor.page.get_by_role("list", name="Seats").get_by_text("Ada")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_game_is_stepped_through(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house)
     visitor.go(f"/replay/{played(visitor, game)}")

@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 
 from browser.playing import Mouse
 from browser.visiting import Chromium, House
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 PICTURES = 6
 """Of each game, under the rules that they show."""
 SOUGHT = {"kingdomino": "crown", "year_of_the_dragon": "Mongol", "dragon_castle": "shrine"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_rules_have_pictures_and_are_searched(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house).go(f"/learn/{game}/rules")
     pictures, rules = visitor.page.locator("article figure"), visitor.page.locator("article li[id]")
@@ -35,7 +35,7 @@ def test_the_rules_have_pictures_and_are_searched(game: str, chromium: Chromium,
     visitor.leave()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_tutorial_guides_the_first_turns(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house).go(f"/learn/{game}")
     visitor.page.get_by_role("button", name="Play the tutorial").click()

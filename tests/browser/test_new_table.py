@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from browser.playing import PLAYING
 from browser.visiting import Chromium, House, Visitor
 from palatine.core.game import Choice, Flag, Option
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.games.dragon_castle.castles import CastleOption
 from palatine.games.dragon_castle.options import CardsOption
 
@@ -47,9 +47,9 @@ def choose(visitor: Visitor, option: Option, value: Any) -> None:
 def wishes(game: str) -> Iterator[tuple[int, Wish]]:
     """Tables in which, together, every value of every option is chosen; with more players only what is new with them."""
     met: set[tuple[str, Any]] = set()
-    for players in GAMES[game].players:
-        options = [one for one in GAMES[game].options if not one.players or players in one.players]
-        if players not in (min(GAMES[game].players), GAMES[game].default_players) and not any(
+    for players in BUILT_IN[game].players:
+        options = [one for one in BUILT_IN[game].options if not one.players or players in one.players]
+        if players not in (min(BUILT_IN[game].players), BUILT_IN[game].default_players) and not any(
             one.players == (players,) for one in options
         ):
             continue
@@ -73,14 +73,14 @@ def _values(option: Option, players: int) -> Iterator[Any]:
         yield from option.values()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_every_variant_and_card_can_be_chosen(game: str, chromium: Chromium, house: House) -> None:
     visitor = chromium.visit(house)
     for players, wish in wishes(game):
         visitor.go(f"/new/{game}")
         visitor.page.get_by_role("group", name="Players").locator(f"input[value='{players}']").check()
         for name, value in wish.items():
-            choose(visitor, GAMES[game].option(name), value)
+            choose(visitor, BUILT_IN[game].option(name), value)
         visitor.page.get_by_role("button", name="Begin the game").click()
         expect(visitor.page.locator(PLAYING)).to_be_visible()
         path = visitor.page.url.removeprefix(house.address).replace("/t/", "/api/tables/")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
 from browser.visiting import Chromium, House, OwnHouse, Visitor
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 AWAY = ("WebSocket connection", "Failed to load resource", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED")
 """What the console says of a server that is not there."""
@@ -53,7 +53,7 @@ def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, house: Ho
     bruno.leave()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_log_tells_the_same_when_the_table_is_opened_again(chromium: Chromium, house: House, game: str) -> None:
     ada = chromium.visit(house)
     against_bots(ada, game)

@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 
 from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
 from browser.visiting import Chromium, House, Visitor
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 PLAYERS = {"kingdomino": 2, "year_of_the_dragon": 2, "dragon_castle": 4}
 """The more play Dragon Castle, the fewer turns each has."""
-games = pytest.mark.parametrize("game", GAMES)
+games = pytest.mark.parametrize("game", BUILT_IN)
 
 
 def table_of(visitor: Visitor) -> str:

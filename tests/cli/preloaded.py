@@ -70,12 +70,12 @@ def palatine(
 def _load() -> None:
     """Everything that commands use, so that none has to."""
     from palatine import cli
-    from palatine.games import GAMES
+    from palatine.games import BUILT_IN
     from palatine.server.preparing import parts_of
 
     for module in pkgutil.walk_packages(cli.__path__, f"{cli.__name__}."):
         importlib.import_module(module.name)
-    for game in GAMES.values():
+    for game in BUILT_IN.values():
         for part in parts_of(game):
             part.compile()
 

@@ -21,7 +21,7 @@ from palatine.arena.store import keep_plan
 from palatine.cli import arena as arena_command
 from palatine.cli.arena import crew_on, hold_tournament
 from palatine.cli.terminal import Stopped
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.problems import OptionError, PalatineError
 
 BOTS = ("greedy", "random", "random")

@@ -21,7 +21,7 @@ import pytest
 from cli.running import environment, palatine
 from palatine.cli.browser import bound, is_palatine
 from palatine.core.words import say
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 LONG = 60
 OPEN = say("cli.app.open", link="")
@@ -127,7 +127,7 @@ def test_it_serves_opens_the_browser_and_ends_with_ctrl_c(tmp_path: Path, browse
     with opened(tmp_path, "--port", str(port), BROWSER=browser.command) as app:
         assert app.link == f"http://127.0.0.1:{port}/"
         assert browser.visited(LONG) == app.link
-        assert [game["name"] for game in app.get("api/games")["games"]] == list(GAMES)
+        assert [game["name"] for game in app.get("api/games")["games"]] == list(BUILT_IN)
         children = app.children()
         code, told, errors = app.interrupt()
     assert (code, errors) == (0, "")

@@ -29,7 +29,7 @@ def test_list_has_every_castle_with_its_players_and_its_ground_floor(tmp_path: P
     assert len(lines) == 1 + len(NAMES)
     for name, line in zip(NAMES, lines[1:], strict=True):
         assert line.startswith(f"{name} ")
-        assert say(f"castle.name.{name}") in line
+        assert say(f"dragon_castle.castle.name.{name}") in line
         assert line.split()[-2:] == ["/".join(map(str, BEST_FOR[name])), str(named(name).ground)]
     assert max(map(len, lines)) <= 80
 
@@ -52,7 +52,7 @@ def test_show_draws_the_heights_without_colour(name: str, tmp_path: Path) -> Non
     shown = palatine("castle", "show", name, home=tmp_path).stdout
     lines = shown.splitlines()
     castle = named(name)
-    assert lines[0] == f"{say(f'castle.name.{name}')}, best for {'/'.join(map(str, BEST_FOR[name]))} players"
+    assert lines[0] == f"{say(f'dragon_castle.castle.name.{name}')}, best for {'/'.join(map(str, BEST_FOR[name]))} players"
     assert lines[1].split() == list("abcdefghijklmnop"[: castle.columns])
     for number, row in enumerate(castle.rows, 1):
         assert lines[1 + number].split() == [str(number), *row.replace("0", ".")]

@@ -14,7 +14,7 @@ from cli.preloaded import palatine
 from cli.running import Sitting
 from games.dragon_castle.positions import first_tile, realm, table, tile
 from palatine.cli.results import screen_of
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.record import save
 from palatine.core.table import Table
 

@@ -17,7 +17,7 @@ from cli.running import palatine
 from palatine import load
 from palatine.arena import match, matches
 from palatine.cli import match as command
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.problems import OptionError, PalatineError
 
 KEYS = {

@@ -19,7 +19,7 @@ from palatine.core.engine import engine
 from palatine.core.game import Game, Settings
 from palatine.core.problems import OptionError
 from palatine.core.table import Table
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 
 SAMPLES = 12
 """How many settings of a game are checked at least, and as many as its option with most values has; with the JIT off one."""
@@ -43,7 +43,7 @@ def drawn(game: Game, players: int, met: set[tuple[str, object]], choices: rando
 @functools.cache
 def sampled(game_name: str) -> list[Settings]:
     """As many of each number of players, the same each time, each with as many values as can be that were not yet met."""
-    game = GAMES[game_name]
+    game = BUILT_IN[game_name]
     needed = max(SAMPLES, *(len(option.values()) for option in game.options))
     choices = random.Random(4)
     chosen: list[Settings] = []
@@ -57,17 +57,17 @@ def sampled(game_name: str) -> list[Settings]:
 
 
 def samples() -> Iterator[Any]:
-    for name in GAMES:
+    for name in BUILT_IN:
         for number, chosen in enumerate(sampled(name)[: None if JIT else 1]):
             yield pytest.param(chosen, id=f"{name}-{chosen.players}-{number}")
 
 
 @pytest.mark.skipif(not JIT, reason="with the JIT off there are fewer samples")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_samples_meet_every_number_of_players_and_every_value_of_every_option(name: str) -> None:
     chosen = sampled(name)
-    assert {settings.players for settings in chosen} == set(GAMES[name].players)
-    for option in GAMES[name].options:
+    assert {settings.players for settings in chosen} == set(BUILT_IN[name].players)
+    for option in BUILT_IN[name].options:
         assert {settings.options[option.name] for settings in chosen} == set(option.values()), option.name
 
 
@@ -102,7 +102,7 @@ def test_check_notices_an_observation_that_leaks() -> None:
 
 
 def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
-    true = engine(GAMES["kingdomino"])
+    true = engine(BUILT_IN["kingdomino"])
 
     def always_the_same(raws: Any, random: Any) -> None:
         for row in raws:
@@ -116,7 +116,7 @@ def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
 
 
 def test_check_notices_a_choice_that_is_not_even() -> None:
-    true = engine(GAMES["kingdomino"])
+    true = engine(BUILT_IN["kingdomino"])
 
     def mostly_the_first(raw: Any, random: Any) -> int:
         picked = true.choose(raw, random)
@@ -127,7 +127,7 @@ def test_check_notices_a_choice_that_is_not_even() -> None:
 
 
 def test_check_notices_a_missing_decision() -> None:
-    true = engine(GAMES["kingdomino"])
+    true = engine(BUILT_IN["kingdomino"])
 
     def all_but_one(raw: Any, out: Any) -> int:
         return true.legal(raw, out) - 1
@@ -137,7 +137,7 @@ def test_check_notices_a_missing_decision() -> None:
 
 
 def test_check_notices_points_without_a_source() -> None:
-    true = engine(GAMES["kingdomino"])
+    true = engine(BUILT_IN["kingdomino"])
 
     def one_point_more(raws: Any, totals: Any, rankings: Any) -> None:
         true.score(raws, totals, rankings)

@@ -11,7 +11,7 @@ import pytest
 import palatine
 from palatine.core.chance import commitment
 from palatine.core.game import Game
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.games.kingdomino import actions, layout
 
 
@@ -247,7 +247,7 @@ def test_the_order_of_a_position_follows_its_option() -> None:
         palatine.position("kingdomino", plain | {"first_order": wrong})
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=BUILT_IN)
 def test_protocols_name_every_field_and_no_other(game: Game) -> None:
     described = game.module("layout")
     fields = [name for name, *_ in described.OPEN_FIELDS + described.SEALED_FIELDS]
@@ -273,7 +273,7 @@ def test_a_position_may_give_a_choice_as_a_number_too() -> None:
     assert table.position()["options"]["large_privilege"] == "7"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_question_tells_who_has_decided(game: str) -> None:
     table = palatine.new(game, players=3, seed=4)
     seats: list[int] = []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import palatine
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.server.thinker import answer
 from server.tables import Guest, House, open_house
 
@@ -36,7 +36,7 @@ KID = {"kind": "local", "name": "Kid"}
 # -------------------------------------------------------------------------------------------------------- hints
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Guest, game: str) -> None:
     table = opened(house, ann, KID, game=game)
     hint = house.post(f"/api/tables/{table}/hint", ann, {"made": 0})

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.server.entries import Upgraded, read, written
 from palatine.server.hosted import built
 from palatine.server.names import now
@@ -73,7 +73,7 @@ def seal_anew(file: Path, table: str, seed: str) -> None:
         database.execute("UPDATE tables SET seq = seq + 1, seed = ? WHERE id = ?", (seed, table))
 
 
-@pytest.fixture(params=list(GAMES))
+@pytest.fixture(params=list(BUILT_IN))
 def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[TestClient]]]:
     """Two servers, with the same table but for what is sealed."""
     files = [tmp_path / "one.db", tmp_path / "two.db"]

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import palatine
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 from server.tables import House, open_house
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with open_house(tmp_path_factory.mktemp("games")) as house:
-        for game in GAMES:
+        for game in BUILT_IN:
             house.call(house.server.preparing.need, game)
         yield house
 
@@ -30,7 +30,7 @@ def pieces(house: House, game: str) -> Any:
 
 
 def test_all_games_are_listed_with_their_options(games: dict[str, Any]) -> None:
-    assert list(games) == list(GAMES)
+    assert list(games) == list(BUILT_IN)
     for name, known in palatine.games().items():
         told = games[name]
         assert (told["title"], told["players"], told["rules_version"]) == (
@@ -73,7 +73,7 @@ def test_options_are_of_four_kinds(games: dict[str, Any]) -> None:
 
 
 def test_every_decision_has_its_words(house: House) -> None:
-    for game in GAMES.values():
+    for game in BUILT_IN.values():
         told = house.get(f"/api/games/{game.name}")["decisions"]
         assert all(told)
         assert len(told) == palatine.raw(game.name).decisions
@@ -153,7 +153,7 @@ def test_the_tiles_and_the_castles(house: House) -> None:
         assert {len(row) for row in castle["rows"]} == {castle["columns"]}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_positions_and_points_use_the_names_of_the_pieces(house: House, game: str) -> None:
     told = pieces(house, game)
     table = palatine.new(game, 2, seed=4)

@@ -13,7 +13,7 @@ import pytest
 
 import palatine
 from palatine.core.table import Table
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.server.game_messages import Prospect
 from palatine.server.outlook import prospects_in, scores_in
 from server.tables import House, open_house
@@ -70,7 +70,7 @@ def test_points_are_told_by_their_sources(game: str, players: int, options: dict
         assert msgspec.to_builtins(scores_in(table.question())) == table.scores()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_what_is_sealed_makes_no_difference(game: str) -> None:
     """Also if it were in the question by mistake."""
     for table in positions(game, 2, {}, 13, 0.2):

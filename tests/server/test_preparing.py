@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palatine.core.chance import commitment
-from palatine.games import GAMES, game_named
+from palatine.games import BUILT_IN, game_named
 from palatine.server.entries import Chair, Created
 from palatine.server.hub import Hub
 from palatine.server.names import now
@@ -33,13 +33,13 @@ def created(game: str) -> Created:
 def test_what_is_needed_comes_first() -> None:
     async def prepare() -> None:
         preparing = Preparing()
-        assert not any(map(preparing.is_ready, GAMES))
+        assert not any(map(preparing.is_ready, BUILT_IN))
         async with asyncio.timeout(LONG):
             await preparing.need("dragon_castle")
-            assert [name for name in GAMES if preparing.is_ready(name)] == ["dragon_castle"]
+            assert [name for name in BUILT_IN if preparing.is_ready(name)] == ["dragon_castle"]
             preparing.open()
-            await asyncio.gather(*map(preparing.need, GAMES))
-        assert all(map(preparing.is_ready, GAMES))
+            await asyncio.gather(*map(preparing.need, BUILT_IN))
+        assert all(map(preparing.is_ready, BUILT_IN))
         await preparing.close()
 
     asyncio.run(prepare())
@@ -82,5 +82,5 @@ def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", range(2))
 def test_a_part_is_compiled_in_a_process_of_its_own(number: int) -> None:
     """It is in the cache already: there is only something to be loaded."""
-    assert len(parts_of(GAMES["kingdomino"])) == 2
+    assert len(parts_of(BUILT_IN["kingdomino"])) == 2
     subprocess.run(command("kingdomino", number, 5), check=True, timeout=300)

@@ -11,7 +11,7 @@ import pytest
 
 import palatine
 from palatine.core.sight import Question
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.server.entries import Started
 from palatine.server.hosted import HostedTable
 from palatine.server.thinker import Background, answer, asked_of, put
@@ -30,7 +30,7 @@ def hosted(level: int) -> HostedTable:
     return table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_question_that_was_sent_is_answered_as_at_hand(game: str) -> None:
     table = palatine.new(game, 2, seed=3)
     for name in ("level:1", "search:30"):

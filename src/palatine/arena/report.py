@@ -12,7 +12,7 @@ from palatine.arena import charts
 from palatine.arena.files import write_whole
 from palatine.arena.telling import decimal, duration, printable
 from palatine.arena.tournament import Standings
-from palatine.core.words import catalogue, say
+from palatine.core.words import say, sentence
 from palatine.games import game_named
 
 TEMPLATE = "report.html.jinja"
@@ -88,7 +88,6 @@ def _has(bar: list[charts.Segment], source: str) -> bool:
 
 
 def source_name(game: str, source: str, language: str) -> str:
-    """A source of points in words: its entry among the arena's words, or the game's own word for it."""
-    known = catalogue(language)
-    keys = (f"arena.source.{game}.{source}", f"arena.source.{source}", f"{game}.source.{source}")
-    return next((known[key] for key in keys if key in known), source)
+    """A source of points in words: the game's entry for the arena, or its own word for it."""
+    keys = (f"{game}.arena.{source}", f"arena.source.{source}", f"{game}.source.{source}")
+    return next((found for key in keys if (found := sentence(key, language)) is not None), source)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from palatine.bots.thoughts import plain_text
+from palatine.core.plain_text import plain_text
 from palatine.core.problems import Phrase
 
 CHUNK = 65536

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from palatine.bots.budgets import Budget
 from palatine.bots.changes import changes
 from palatine.bots.child import FaultError
-from palatine.bots.thoughts import checked_thoughts, plain_text
+from palatine.bots.thoughts import checked_thoughts
+from palatine.core.plain_text import plain_text
 
 if TYPE_CHECKING:
     from palatine.core.sight import Question

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from palatine.bots.bot import Bot
 from palatine.bots.budgets import Budget, read_budget
 from palatine.bots.levels import HIGHEST, LOWEST, WITH_FULL_GREEDY
-from palatine.bots.thoughts import plain_text
+from palatine.core.plain_text import plain_text
 from palatine.core.problems import OptionError, nearest
-from palatine.core.words import say
+from palatine.core.words import say, sentence
 
 if TYPE_CHECKING:
     from palatine.core.game import Game
@@ -249,7 +249,10 @@ def names_code(name: str) -> bool:
 
 def level_names(game: Game, language: str) -> list[str]:
     """What the levels of a game are called, from the lowest to the highest."""
-    return [say(f"bots.level.{game.name}.{number}", language) for number in range(LOWEST, HIGHEST + 1)]
+    return [
+        sentence(f"{game.name}.levels.{number}", language) or say(f"bots.level.{number}", language)
+        for number in range(LOWEST, HIGHEST + 1)
+    ]
 
 
 def shown_name(name: str, game: Game, language: str) -> str:

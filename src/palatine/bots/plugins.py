@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from palatine.bots.bot import Answer, Bot, BotError
-from palatine.bots.thoughts import checked_thoughts, plain_text
+from palatine.bots.thoughts import checked_thoughts
+from palatine.core.plain_text import LONGEST_QUOTE, exception_text, plain_text
 from palatine.core.problems import OptionError, Phrase
 
 if TYPE_CHECKING:
@@ -27,15 +28,6 @@ GROUP = "palatine.bots"
 """The group of entry points in which an installed package offers bots."""
 ENTRY_NAME = re.compile(r"[\w.+-]+")
 PLACE = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
-LONGEST_QUOTE = 200
-
-
-def told(problem: BaseException) -> str:
-    """The type and the text of an exception, on one short line."""
-    text = ""
-    with contextlib.suppress(Exception):  # its text is made by the code of others
-        text = str(problem)
-    return plain_text(f"{type(problem).__name__}: {text}" if text else type(problem).__name__, LONGEST_QUOTE)
 
 
 class ClassBot(Bot):
@@ -99,7 +91,7 @@ class ClassBot(Bot):
                 yield
         except (Exception, SystemExit) as problem:
             self._fail()
-            raise BotError("bots.raised", bot=self.name, error=told(problem)) from problem
+            raise BotError("bots.raised", bot=self.name, error=exception_text(problem)) from problem
 
     def _fail(self) -> None:
         self._failed = True
@@ -140,7 +132,7 @@ def class_bot(name: str, place: str, game: Game, seed: int) -> Bot:
     try:
         module = importlib.import_module(module_name)
     except (Exception, SystemExit) as problem:
-        raise OptionError("bots.not_imported", bot=name, error=told(problem)) from problem
+        raise OptionError("bots.not_imported", bot=name, error=exception_text(problem)) from problem
     if not hasattr(module, class_name):
         raise OptionError("bots.no_class", module=module_name, name=class_name)
     return ClassBot(name, _as_bot_class(name, getattr(module, class_name)), game, seed)
@@ -162,5 +154,5 @@ def offered_bot(name: str, game: Game, seed: int) -> Bot:
     try:
         found = offered()[name].load()
     except (Exception, SystemExit) as problem:
-        raise OptionError("bots.not_imported", bot=name, error=told(problem)) from problem
+        raise OptionError("bots.not_imported", bot=name, error=exception_text(problem)) from problem
     return ClassBot(name, _as_bot_class(name, found), game, seed)

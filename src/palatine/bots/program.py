@@ -11,7 +11,7 @@ from palatine.bots import messages
 from palatine.bots.bot import Answer, Bot, BotError
 from palatine.bots.budgets import Budget
 from palatine.bots.child import Child, FaultError, Limits
-from palatine.bots.thoughts import plain_text
+from palatine.core.plain_text import plain_text
 from palatine.core.problems import Phrase
 
 if TYPE_CHECKING:

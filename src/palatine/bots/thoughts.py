@@ -12,28 +12,16 @@ Of an outside bot's thoughts every key may be missing.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
+
+from palatine.core.plain_text import plain_text
 
 LARGEST_COUNT = 10**12
 LARGEST_SCORE = 10**6
 LONGEST_LINE = 40
 LONGEST_TEXT = 80
 MOST_CONSIDERED = 1000
-
-ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-
-
-def plain_text(text: str, longest: int, *, end: bool = False) -> str:
-    """A text on one line without anything that could move a cursor; its first characters or its last (`end`) ones."""
-    told = ESCAPES.sub("", text)
-    told = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in told)
-    told = " ".join(told.split())
-    if len(told) <= longest:
-        return told
-    return f"…{told[-longest:]}" if end else f"{told[:longest]}…"
 
 
 def _number(value: object, least: float, most: float) -> float | None:

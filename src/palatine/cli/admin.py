@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.words import say
 
 WORDS = Words()

@@ -21,10 +21,10 @@ from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_seed, read_settings
 from palatine.cli.terminal import Stopped, Terminal, ask_yes_or_no
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.problems import OptionError
 from palatine.core.words import say
-from palatine.games import game_named
+from palatine.games import BUILT_IN, game_named
 
 PLACES = ("local", "ray")
 
@@ -121,7 +121,7 @@ def _asked(
             raise OptionError("cli.error.arena_settled")
         return resume, None
     if name is None or into is None:
-        raise OptionError("cli.error.arena_words")
+        raise OptionError("cli.error.arena_words", game=next(iter(BUILT_IN)))
     game = game_named(name)
     settings = read_settings(game, players, [], options)
     return into, planned(settings, bots, kind or "round-robin", read_seed(seed), into)

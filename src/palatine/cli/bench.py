@@ -16,10 +16,10 @@ from rich.console import Console
 from palatine.arena.telling import decimal
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_settings
-from palatine.cli.words import Words
 from palatine.core import chance
 from palatine.core.engine import engine
 from palatine.core.game import Settings
+from palatine.core.language import Words
 from palatine.core.problems import OptionError
 from palatine.games import game_named
 

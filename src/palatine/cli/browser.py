@@ -12,9 +12,9 @@ import urllib.request
 import webbrowser
 from contextlib import suppress
 
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.problems import OptionError
-from palatine.games import GAMES
+from palatine.games import all_games
 from palatine.server import logs
 from palatine.server.running import run
 from palatine.server.settings import Settings
@@ -37,7 +37,7 @@ def is_palatine(port: int) -> bool:
     """Whether a Palatine is listening at a port of this machine."""
     try:
         with urllib.request.urlopen(f"{link_to(port)}api/games", timeout=PATIENCE_SECONDS) as answer:  # noqa: S310
-            return {game["name"] for game in json.load(answer)["games"]} >= set(GAMES)
+            return {game["name"] for game in json.load(answer)["games"]} >= set(all_games())
     except NOT_PALATINE:
         return False
 

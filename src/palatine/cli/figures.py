@@ -14,7 +14,7 @@ from rich.text import Text
 
 from palatine.arena.matches import Progress as Told
 from palatine.arena.telling import decimal, duration, printable
-from palatine.cli.words import Words
+from palatine.core.language import Words
 
 
 def shown(text: str) -> Text:

@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 import json
+import sys
 from importlib import resources
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 import palatine
-from palatine.cli.words import Words
-from palatine.core.words import ENGLISH
-from palatine.games import GAMES, game_named
+from palatine.core.game import Game, Option
+from palatine.core.language import Words
+from palatine.core.problems import OptionError
+from palatine.games import all_games, game_named, refused_games
 
 
 def show_rules(name: str, words: Words) -> None:
     """The rules of a game in the person's language."""
     game = game_named(name)
-    file = "README.md" if words.language == ENGLISH else f"README.{words.language}.md"
-    text = resources.files(game.package).joinpath(file).read_text(encoding="utf-8")
+    folder = resources.files(game.package)
+    files = [folder.joinpath(f"README.{words.language}.md"), folder.joinpath("README.md")]
+    found = next((file for file in files if file.is_file()), None)
+    if found is None:
+        raise OptionError("cli.error.no_rules", game=game.title)
+    text = found.read_text(encoding="utf-8")
     console = Console()
     console.print(Markdown(text), width=min(console.width, 100))
+
+
+def option_text(option: Option, game: Game, words: Words) -> str:
+    """What an option is about: the game's sentence, or its name."""
+    return words.of(game.name).if_known(f"option.{option.name}", option.name.replace("_", " "))
 
 
 def list_games(as_json: bool, words: Words) -> None:
     """The games with their options."""
     console = Console(highlight=False)
+    for problem in refused_games():
+        sys.stderr.write(problem.told(words.language) + "\n")
     if as_json:
         console.print_json(json.dumps(palatine.games()))
         return
-    for game in GAMES.values():
+    for game in all_games().values():
         counts = ", ".join(map(str, game.players))
         console.print(words("games.players", title=game.title, name=game.name, players=counts), markup=False)
         for option in game.options:
-            what = words.of_game(game.name, f"option.{option.name}")
+            what = option_text(option, game, words)
             default = str(option.default_for(game.default_players)).lower()
             line = words("games.option", name=option.name, what=what, default=default, wanted=", ".join(option.told()))
             console.print(line, markup=False, soft_wrap=True)

@@ -12,25 +12,32 @@ from typing import Annotated
 import typer
 
 from palatine.cli.admin import app as admin_app
-from palatine.cli.words import Words
+from palatine.cli.game_commands import Commands
+from palatine.core.game import Flag
+from palatine.core.language import Words
 from palatine.core.problems import OptionError, PalatineError
+from palatine.games import BUILT_IN
 
 WORDS = Words()
 FAILED = 2
 INTERRUPTED = 130
 
-app = typer.Typer(help=WORDS("help.app"), invoke_without_command=True, add_completion=False, rich_markup_mode=None)
-castle_app = typer.Typer(help=WORDS.of_game("castle", "help.castle"), no_args_is_help=True, rich_markup_mode=None)
-app.add_typer(castle_app, name="castle")
+app = typer.Typer(
+    cls=Commands, help=WORDS("help.app"), invoke_without_command=True, add_completion=False, rich_markup_mode=None
+)
 app.add_typer(admin_app, name="admin")
 
 
+FIRST_GAME = next(iter(BUILT_IN.values()))
+"""What is shown, measured and used in examples if no game is named."""
+EXAMPLE = {
+    "game": FIRST_GAME.name,
+    "option": next(f"{one.name}=true" for one in FIRST_GAME.options if isinstance(one, Flag) and not one.players),
+}
+
+
 def _helped(command: str) -> str:
-    return f"{WORDS(f'help.{command}')}\n\n{WORDS(f'help.{command}_example')}"
-
-
-def _castle_helped(command: str) -> str:
-    return f"{WORDS.of_game('castle', f'help.{command}')}\n\n{WORDS.of_game('castle', f'help.{command}_example')}"
+    return f"{WORDS(f'help.{command}')}\n\n{WORDS(f'help.{command}_example', **EXAMPLE)}"
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=WORDS("help.game"))]
@@ -97,7 +104,7 @@ def replay(
 
 
 @app.command(help=_helped("rules"))
-def rules(game: GameName = "kingdomino", language: Language = None) -> None:
+def rules(game: GameName = FIRST_GAME.name, language: Language = None) -> None:
     """Show the rules."""
     from palatine.cli.info import show_rules
 
@@ -114,7 +121,7 @@ def games(json: Json = False, language: Language = None) -> None:
 
 @app.command(help=_helped("bench"))
 def bench(
-    game: GameName = "kingdomino",
+    game: GameName = FIRST_GAME.name,
     players: Players = None,
     option: GameOptions = None,
     cores: Annotated[int, typer.Option("--cores", help=WORDS("help.cores"))] = 1,
@@ -230,42 +237,6 @@ def setup(
     from palatine.cli.prepare import prepare_games
 
     prepare_games(game or [], Words(language))
-
-
-@castle_app.command("list", help=_castle_helped("list"))
-def castle_list(json: Json = False, language: Language = None) -> None:
-    """List the castles."""
-    from palatine.cli.castle import list_castles
-
-    list_castles(json, Words(language))
-
-
-@castle_app.command("show", help=_castle_helped("show"))
-def castle_show(
-    castle: Annotated[str, typer.Argument(metavar="NAME|FILE", help=WORDS.of_game("castle", "help.which"))],
-    json: Json = False,
-    language: Language = None,
-) -> None:
-    """Draw a castle."""
-    from palatine.cli.castle import show_castle
-
-    show_castle(castle, json, Words(language))
-
-
-@castle_app.command("check", help=_castle_helped("check"))
-def castle_check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=WORDS.of_game("castle", "help.file"))],
-    players: Annotated[
-        int | None, typer.Option("--players", metavar="NUMBER", help=WORDS.of_game("castle", "help.players"))
-    ] = None,
-    json: Json = False,
-    language: Language = None,
-) -> None:
-    """Check a castle of one's own."""
-    from palatine.cli.castle import check_castle
-
-    if not check_castle(file, players, json, Words(language)):
-        raise typer.Exit(FAILED)
 
 
 def main() -> None:

@@ -7,26 +7,27 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from palatine.bots import known_names, level_names, names_code
+from palatine.cli.info import option_text
 from palatine.cli.prepare import prepare
 from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
 from palatine.cli.settings import HUMAN, OPPONENT, STAND_IN, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal, ask_yes_or_no
-from palatine.cli.words import Words
 from palatine.core.game import Flag, Game, Option, Settings
+from palatine.core.language import Words
 from palatine.core.problems import OptionError, RecordError
 from palatine.core.record import read, replayed
 from palatine.core.table import Table, check_seed
-from palatine.games import GAMES, game_named
+from palatine.games import all_games, game_named
 
 
 def loaded(path: Path, own: bool, terminal: Terminal, words: Words) -> tuple[Table, list[str]]:
     """A saved game and who plays it; its rules are compiled first. `own`: nobody else can have written it."""
     record = read(path)
     name = record.get("game") if isinstance(record, dict) else None
-    if isinstance(name, str) and name in GAMES:
-        prepare([GAMES[name]], words)
-    table = replayed(record, GAMES)
+    if isinstance(name, str) and name in all_games():
+        prepare([all_games()[name]], words)
+    table = replayed(record, all_games())
     seats = seats_of(record, table.settings.players) or read_seats([], table.game, table.settings.players)
     return table, [_seated(who, seat, table.game, own, terminal, words) for seat, who in enumerate(seats)]
 
@@ -65,9 +66,9 @@ def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, p
 
 def _ask_game(terminal: Terminal, words: Words) -> str:
     """Which game, by its name or its number in the list; Enter takes the first."""
-    names = list(GAMES)
+    names = list(all_games())
     numbers = [str(number) for number in range(1, len(names) + 1)]
-    for number, game in zip(numbers, GAMES.values(), strict=True):
+    for number, game in zip(numbers, all_games().values(), strict=True):
         terminal.show(f"{number}) {game.title} ({game.name})")
     prompt = words("ask.game", known=", ".join(numbers), default=numbers[0])
     answer = _ask_one_of(terminal, words, prompt, [*numbers, *names], numbers[0])
@@ -104,7 +105,7 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
     for option in game.options:
         if option.players and players not in option.players:
             continue
-        what = words.of_game(game.name, f"option.{option.name}")
+        what = option_text(option, game, words)
         if isinstance(option, Flag):
             prompt = words("ask.option", what=what, known=f"{yes}, {no}", default=yes if option.default else no)
             options[option.name] = ask_yes_or_no(terminal, words, prompt, option.default)
@@ -118,7 +119,7 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
 
 def _last_played() -> str | None:
     """The name of the game of which an unfinished one was played last."""
-    kept = [(path.stat().st_mtime_ns, game.name) for game in GAMES.values() if (path := unfinished(game))]
+    kept = [(path.stat().st_mtime_ns, game.name) for game in all_games().values() if (path := unfinished(game))]
     return max(kept)[1] if kept else None
 
 
@@ -163,7 +164,7 @@ def play_game(
             name = _last_played()
         elif name is None and terminal.interactive and load is None:
             name = _ask_game(terminal, words)
-        game = game_named(name or next(iter(GAMES)))
+        game = game_named(name or next(iter(all_games())))
         kept = place_to_keep(game)
         going_on = None
         if load is not None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from palatine.cli.words import Words
 from palatine.core.game import Game
-from palatine.games import GAMES, game_named
+from palatine.core.language import Words
+from palatine.games import all_games, game_named
 from palatine.server.preparing import command, parts_of
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
     The compiler holds Python's lock, so that threads would not help.
     """
     # What takes longest first, so that no core is idle at the end: the last game, and of each its rules before its bots.
-    order = list(GAMES)
+    order = list(all_games())
     waiting = sorted(tasks, key=lambda place: (order.index(place[0]), -place[1]))
     running = dict[tuple[str, int], subprocess.Popen[bytes]]()
     try:
@@ -92,6 +92,6 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
 
 def prepare_games(names: Sequence[str], words: Words) -> None:
     """The command `palatine setup`."""
-    games = [game_named(name) for name in names] or list(GAMES.values())
+    games = [game_named(name) for name in names] or list(all_games().values())
     prepare(games, words)
     Console().print(words("setup.ready", games=", ".join(game.title for game in games)))

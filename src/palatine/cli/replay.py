@@ -8,10 +8,10 @@ from palatine.cli.prepare import prepare
 from palatine.cli.results import screen_of, show_result
 from palatine.cli.saves import seats_of
 from palatine.cli.terminal import Stopped, Terminal
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.record import read, replayed
 from palatine.core.table import Table
-from palatine.games import GAMES
+from palatine.games import all_games
 
 LONGEST_NUMBER = 6
 
@@ -26,6 +26,7 @@ class Replay:
         self.terminal = terminal
         self.words = words
         self.screen = screen_of(table.game)
+        self.words_of_game = words.of(table.game.name)
         self.made = 0
 
     def go(self, made: int) -> None:
@@ -42,13 +43,13 @@ class Replay:
         if not self.made:
             self.terminal.show(self.words("replay.start", total=total))
             return
-        decision = self.screen.said(self.now.text(self.decisions[self.made - 1]), self.words)
+        decision = self.screen.said(self.now.text(self.decisions[self.made - 1]), self.words_of_game)
         name = self.names[self.now.decided_by(self.made - 1)]
         self.terminal.show(self.words("replay.step", made=self.made, total=total, name=name, decision=decision))
 
     def draw(self) -> None:
         """The table as it stands."""
-        self.terminal.show("", self.screen.draw(self.now.position(), self.names, self.words))
+        self.terminal.show("", self.screen.draw(self.now.position(), self.names, self.words_of_game))
 
     def tell_all(self) -> None:
         """Every decision, and the end."""
@@ -89,9 +90,9 @@ def replay_file(path: Path, words: Words) -> None:
     terminal = Terminal()
     record = read(path)
     name = record.get("game") if isinstance(record, dict) else None
-    if isinstance(name, str) and name in GAMES:
-        prepare([GAMES[name]], words)
-    table = replayed(record, GAMES)
+    if isinstance(name, str) and name in all_games():
+        prepare([all_games()[name]], words)
+    table = replayed(record, all_games())
     seats = seats_of(record, table.settings.players) or [""] * table.settings.players
     names = [words("play.name", seat=seat + 1, who=who).strip() for seat, who in enumerate(seats)]
     terminal.show(words("replay.title", title=table.game.title, made=len(table.decisions), seed=table.seed))

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
+from palatine.cli import plain_screen
 from palatine.cli.terminal import Terminal
-from palatine.cli.words import Words
 from palatine.core.game import Game
+from palatine.core.language import Words
 from palatine.core.table import Table
 
 
 def screen_of(game: Game) -> Any:
-    """How a game looks in the terminal: a module with `draw`, `task`, `explain`,
-    `said`, `news`, `label`, `source` and `explained`, and `closing` if it can be played alone."""
-    return importlib.import_module(f"palatine.cli.screens.{game.name}")
+    """The module that shows a game in the terminal: the game's own, or a plain one.
+
+    It has `draw`, `task`, `explain`, `said`, `news`, `label`, `source` and `explained`, and may have `closing` for games
+    that can be played alone. The words it is given are those of the game.
+    """
+    return game.module("screen") if game.has_module("screen") else plain_screen
 
 
 def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: Words) -> None:
     """Where every point comes from, seat by seat; in a series of games, game by game."""
     scores = table.scores()
-    screen = screen_of(table.game)
+    screen, of_game = screen_of(table.game), words.of(table.game.name)
     grid = Grid(title=words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in names:
         grid.add_column(name, vertical="top")
@@ -34,7 +37,7 @@ def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: W
         for score in scores:
             counted = [entry for entry in score["sources"] if entry["points"] and entry.get("game_number", 0) == number]
             title = [words("play.game_number", number=number)] if number else []
-            told = [f"{entry['points']:>3} {screen.source(entry, words)}" for entry in counted]
+            told = [f"{entry['points']:>3} {screen.source(entry, of_game)}" for entry in counted]
             columns.append("\n".join([*title, *(told or [words("play.no_points")])]))
         grid.add_row(*columns, end_section=True)
     grid.add_row(*(f"{score['total']:>3} {words('play.total')}" for score in scores))
@@ -46,14 +49,17 @@ def show_result(table: Table, names: Sequence[str], you: int | None, terminal: T
     result = table.result()
     if result is None:
         return
+    of_game = words.of(table.game.name)
     terminal.show(words("play.over"))
     show_points(table, names, terminal, words)
     if table.settings.players == 1:
-        terminal.show(screen_of(table.game).closing(table.position(), words))
+        screen = screen_of(table.game)
+        if hasattr(screen, "closing"):
+            terminal.show(screen.closing(table.position(), of_game))
         terminal.show(words("play.seed", seed=table.seed))
         return
-    winners = result["winners"]
-    how = words.of_game(table.game.name, f"decided_by.{result['decided_by']}")
+    winners, decided_by = result["winners"], result["decided_by"]
+    how = of_game.if_known(f"decided_by.{decided_by}", decided_by.replace("_", " "))
     sentence = "winners" if len(winners) > 1 else "you_win" if winners == [you] else "winner"
     terminal.show(words(f"play.{sentence}", names=", ".join(names[seat] for seat in winners), how=how))
     terminal.show(words("play.seed", seed=table.seed))

@@ -14,7 +14,7 @@ from palatine.cli.results import screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN, STAND_IN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.problems import DecisionError, OptionError, PalatineError
 from palatine.core.table import Table
 
@@ -54,6 +54,7 @@ class Session:
         self.terminal = terminal
         self.words = words
         self.screen = screen_of(table.game)
+        self.words_of_game = words.of(table.game.name)
         people = persons(seats)
         self.you = people[0] if len(people) == 1 else None
         self.names = [
@@ -130,7 +131,7 @@ class Session:
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
         game_number = self.table.position().get("game_number")
         self.terminal.show(self.words(sentence, name=self.names[seat], decision=self._said(decision)))
-        self.terminal.show(*self.screen.news(self.table, decision, self.names, self.words))
+        self.terminal.show(*self.screen.news(self.table, decision, self.names, self.words_of_game))
         self.table.play(decision)
         self._changed = True
         self._keep()
@@ -139,11 +140,11 @@ class Session:
             self._show_points()
 
     def _said(self, decision: int) -> str:
-        said: str = self.screen.said(self.table.text(decision), self.words)
+        said: str = self.screen.said(self.table.text(decision), self.words_of_game)
         return said
 
     def _draw(self) -> None:
-        self.terminal.show("", self.screen.draw(self.table.position(), self.names, self.words))
+        self.terminal.show("", self.screen.draw(self.table.position(), self.names, self.words_of_game))
 
     def _show_points(self) -> None:
         show_points(self.table, self.names, self.terminal, self.words)
@@ -154,7 +155,7 @@ class Session:
         """Show a person the table, what is to be decided, and the choices unless there are many."""
         self._changed = False
         self._draw()
-        task = self.screen.task(self.table.position(), self.names[seat], self.words)
+        task = self.screen.task(self.table.position(), self.names[seat], self.words_of_game)
         if task is not None:
             self.terminal.show(task)
         if len(moves) <= LISTED_AT_ONCE:
@@ -224,13 +225,13 @@ class Session:
         elif command == "score":
             self._show_points()
         else:
-            self.terminal.show(self.words("play.help"), self.screen.explained(self.words))
+            self.terminal.show(self.words("play.help"), self.screen.explained(self.words_of_game))
         return True
 
     def _list(self, moves: Sequence[str]) -> None:
         position = self.table.position()
         entries = [
-            Text(f"{label:>3}) ").append(self.screen.explain(move, position, self.words))
+            Text(f"{label:>3}) ").append(self.screen.explain(move, position, self.words_of_game))
             for label, move in self._labels(moves).items()
         ]
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))

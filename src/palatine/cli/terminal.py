@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.console import Console, RenderableType
 
-from palatine.cli.words import Words
+from palatine.core.language import Words
 
 
 class Stopped(Exception):  # noqa: N818 (it is no error)

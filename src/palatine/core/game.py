@@ -6,10 +6,11 @@ The heavy part, the compiled rules, is imported when first asked for, through `G
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from palatine.core.problems import OptionError, nearest
 
@@ -21,7 +22,13 @@ NO = frozenset({"false", "no", "off", "0"})
 
 @dataclass(frozen=True)
 class Option:
-    """A choice to be made before a game begins. `players`: the numbers of players it is for, all if empty."""
+    """A choice to be made before a game begins. `players`: the numbers of players it is for, all if empty.
+
+    `kind` tells a client how to ask for it: "flag", "choice", or a word of the game's own ("cards"). A client that does
+    not know the word offers the values, as for a choice.
+    """
+
+    kind: ClassVar[str] = "choice"
 
     name: str
     default: Value
@@ -71,6 +78,8 @@ class Option:
 class Flag(Option):
     """On or off."""
 
+    kind = "flag"
+
     default: bool = False
 
     def values(self) -> tuple[Value, ...]:
@@ -116,7 +125,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Game:
-    """What is known of a game without its rules. `package` is its folder."""
+    """What is known of a game without its rules. `package` is its folder.
+
+    `command` is the name of the game's own sub-command (`palatine castle`), defined in its module `command`.
+    """
 
     name: str
     title: str
@@ -125,9 +137,14 @@ class Game:
     options: tuple[Option, ...]
     rules_version: int
     package: str
+    command: str = ""
+
+    def has_module(self, name: str) -> bool:
+        """Return True if the game brings a part that games may do without: `bots`, `screen`."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def module(self, name: str) -> Any:
-        """A part of the game: `layout`, `actions`, `view`, or one of the compiled ones."""
+        """Import a part of the game: `layout`, `actions`, `view`, or one of the compiled ones."""
         module: ModuleType = importlib.import_module(f"{self.package}.{name}")
         return module
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def record_of(table: Table) -> dict[str, Any]:
     return record if table.start is None else record | {"start": table.start}
 
 
-def replayed(record: object, games: dict[str, Game]) -> Table:
+def replayed(record: object, games: Mapping[str, Game]) -> Table:
     """Replay a record and verify it; raises `RecordError` with the reason and the decision at which it fails.
 
     A record of older rules replays as long as its hashes agree; where they part, the table ends read-only at the last
@@ -85,7 +86,7 @@ def replayed(record: object, games: dict[str, Game]) -> Table:
     return table
 
 
-def _checked_fields(record: object, games: dict[str, Game]) -> dict[str, Any]:
+def _checked_fields(record: object, games: Mapping[str, Game]) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise RecordError("core.record_no_object", given=type(record).__name__)
     missing = sorted(KEYS - record.keys())

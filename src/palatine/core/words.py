@@ -1,7 +1,9 @@
 """The catalogues: every sentence that a person reads, in each language, under a dotted key.
 
-A catalogue is a folder of TOML files, `words/en`, `words/it`; the key `core.unknown_game` is the entry `unknown_game` of
-`core.toml`. Sentences have named gaps (`{game}`), filled with `str.format`.
+The sentences of Palatine are TOML files in `words/<language>`: the key `core.unknown_game` is the entry `unknown_game` of
+`core.toml`. A game brings its own in its folder: `words/<language>/game.toml` has the keys that begin with the game's name
+(`kings.option.wall`), any other file, such as `terminal.toml`, those below it (`kings.terminal.header`).
+Sentences have named gaps (`{game}`), filled with `str.format`. A file is read when a sentence of it is first needed.
 """
 
 from __future__ import annotations
@@ -10,10 +12,34 @@ import functools
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en", "it")
 ENGLISH = "en"
+FOLDER = "words"
+OWN = "game.toml"
+"""The file of a game whose keys begin with the game's name alone."""
+
+_COMMON = Path(__file__).parents[1] / FOLDER
+LANGUAGES = (
+    ENGLISH,
+    *sorted(folder.name for folder in _COMMON.iterdir() if folder.is_dir() and folder.name != ENGLISH),
+)
+
+game_packages: dict[str, str] = {}
+"""The packages in which the words of games lie, by game."""
+
+
+def add_words(game: str, package: str) -> None:
+    """Make the sentences of a game known: those in the folder `words` of its package."""
+    game_packages[game] = package
+
+
+@functools.cache
+def common_files() -> frozenset[str]:
+    """The names with which the keys of Palatine's own sentences begin: no game may be called so."""
+    return frozenset(file.stem for file in (_COMMON / ENGLISH).glob("*.toml"))
 
 
 def _flattened(prefix: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -24,16 +50,51 @@ def _flattened(prefix: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, s
             yield f"{prefix}.{name}", entry
 
 
+def _sentences(prefix: str, file: Traversable) -> Iterator[tuple[str, str]]:
+    return _flattened(prefix, tomllib.loads(file.read_text("utf-8")))
+
+
 @functools.cache
+def _of_file(name: str, language: str) -> Mapping[str, str]:
+    """The sentences of one of Palatine's own files."""
+    return dict(_sentences(name, _COMMON / language / f"{name}.toml"))
+
+
+@functools.cache
+def _of_game(game: str, package: str, language: str) -> Mapping[str, str]:
+    """The sentences of a game; in English if it does not speak the language."""
+    root = resources.files(package).joinpath(FOLDER)
+    folder = next((place for place in (root.joinpath(language), root.joinpath(ENGLISH)) if place.is_dir()), None)
+    found: dict[str, str] = {}
+    for file in folder.iterdir() if folder is not None else ():
+        if file.name == OWN:
+            found.update(_sentences(game, file))
+        elif file.name.endswith(".toml"):
+            found.update(_sentences(f"{game}.{file.name.removesuffix('.toml')}", file))
+    return found
+
+
 def catalogue(language: str) -> Mapping[str, str]:
-    """All sentences of a language, by key."""
+    """All sentences of a language, by key: Palatine's own and those of the games known."""
     sentences: dict[str, str] = {}
-    for file in resources.files("palatine").joinpath("words", language).iterdir():
-        if file.name.endswith(".toml"):
-            sentences.update(_flattened(file.name.removesuffix(".toml"), tomllib.loads(file.read_text("utf-8"))))
+    for name in common_files():
+        sentences.update(_of_file(name, language))
+    for game, package in game_packages.items():
+        sentences.update(_of_game(game, package, language))
     return sentences
+
+
+def sentence(key: str, language: str = ENGLISH) -> str | None:
+    """The sentence under `key` with its gaps, or None if there is none."""
+    name = key.partition(".")[0]
+    if name in game_packages:
+        return _of_game(name, game_packages[name], language).get(key)
+    return _of_file(name, language).get(key) if name in common_files() else None
 
 
 def say(key: str, language: str = ENGLISH, **fields: object) -> str:
     """The sentence under `key`, its gaps filled."""
-    return catalogue(language)[key].format(**fields)
+    found = sentence(key, language)
+    if found is None:
+        raise KeyError(key)
+    return found.format(**fields)

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import functools
-from typing import Literal
 
-from palatine.core.game import Flag, Game, Option
-from palatine.games.dragon_castle.castles import CastleOption
-from palatine.games.dragon_castle.options import CardsOption
+from palatine.core.game import Game, Option
 from palatine.server.game_messages import GameFacts, GameView, OptionView
-
-
-def _kind(option: Option) -> Literal["flag", "choice", "cards", "castle"]:
-    if isinstance(option, Flag):
-        return "flag"
-    if isinstance(option, CardsOption):
-        return "cards"
-    return "castle" if isinstance(option, CastleOption) else "choice"
 
 
 def _option_view(option: Option, game: Game) -> OptionView:
     return OptionView(
         name=option.name,
-        kind=_kind(option),
+        kind=option.kind,
         values=list(option.values()),
         players=list(option.players or game.players),
         defaults={str(players): option.default_for(players) for players in game.players},

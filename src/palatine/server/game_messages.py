@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
 
@@ -16,13 +16,13 @@ MOST_EXPLORED = 400
 
 
 class OptionView(Struct, frozen=True):
-    """An option of a game. `players`: the numbers of players it is for; `defaults`: what it is if nobody says otherwise, by
-    the number of players. `values` are all there are of a flag or a choice. Of cards they are numbers of cards that are
-    drawn and the names of single ones, and several names with commas between them are a value too; so is, of a castle,
-    one's own layout."""
+    """An option of a game. `players`: the numbers of players it is for; `defaults`: its value if none is given, by the
+    number of players. `kind` is "flag", "choice" or a word of the game's own, such as "cards": a client that does not
+    know the word offers the `values`, as for a choice. Of a flag or a choice they are all there are; of another kind
+    the game takes more (several names with commas between them, a layout of one's own)."""
 
     name: str
-    kind: Literal["flag", "choice", "cards", "castle"]
+    kind: str
     values: list[Value]
     players: list[int]
     defaults: dict[str, Value]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import structlog
 
 from palatine.core.game import Game
-from palatine.games import GAMES, game_named
+from palatine.games import all_games, game_named
 
 if TYPE_CHECKING:
     from palatine.core.compiled import EntryPoints
@@ -69,7 +69,7 @@ class Preparing:
     """Which games are ready. Whoever waits for one has it made ready at once; the others follow one by one."""
 
     def __init__(self) -> None:
-        self._ready = {name: asyncio.Event() for name in GAMES}
+        self._ready = {name: asyncio.Event() for name in all_games()}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._all: asyncio.Task[None] | None = None
         self._compiling: set[Process] = set()
@@ -100,12 +100,12 @@ class Preparing:
             await process.wait()
 
     async def _prepare_all(self) -> None:
-        for name in GAMES:
+        for name in all_games():
             await self.need(name)
 
     def _begin(self, game: str) -> None:
         if game not in self._tasks:
-            self._tasks[game] = asyncio.get_running_loop().create_task(self._prepare(GAMES[game]))
+            self._tasks[game] = asyncio.get_running_loop().create_task(self._prepare(all_games()[game]))
 
     async def _prepare(self, game: Game) -> None:
         try:

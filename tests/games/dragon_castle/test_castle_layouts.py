@@ -104,7 +104,7 @@ def test_empty_rows_and_columns_at_the_edge_are_kept_as_drawn() -> None:
 )
 def test_what_is_wrong_with_a_layout_is_said(text: object, key: str, fields: dict[str, Any], sentence: str) -> None:
     problem = refusal(text)
-    assert problem.key == f"castle.{key}"
+    assert problem.key == f"dragon_castle.castle.{key}"
     assert fields.items() <= problem.fields.items()
     assert sentence in str(problem)
 
@@ -113,8 +113,8 @@ def test_what_is_wrong_with_a_layout_is_said(text: object, key: str, fields: dic
 def test_the_largest_grid_is_taken_and_one_more_row_or_column_is_not() -> None:
     rows = [row.ljust(COLUMNS, ".") for row in (PLAIN.split("\n") + ["."] * ROWS)[:ROWS]]
     assert parse("\n".join(rows)).rows[-1] == "0" * COLUMNS
-    assert refusal("\n".join([*rows, "." * COLUMNS])).key == "castle.too_many_rows"
-    assert refusal("\n".join(row + "." for row in rows)).key == "castle.too_many_columns"
+    assert refusal("\n".join([*rows, "." * COLUMNS])).key == "dragon_castle.castle.too_many_rows"
+    assert refusal("\n".join(row + "." for row in rows)).key == "dragon_castle.castle.too_many_columns"
 
 
 @given(st.one_of(st.text(max_size=300), st.text("0123./\n#4 ", max_size=300), st.binary(), st.lists(st.integers())))
@@ -163,8 +163,10 @@ def test_more_than_two_long_runs_on_the_upper_floors_are_a_remark() -> None:
         return parse("/".join([*rows, "1" * 12 + "....", ("1" * (116 - tiles - 12)).ljust(16, ".")]))
 
     for players in (1, 2, 3, 4):
-        assert not any(remark.key == "castle.remark.runs" for remark in remarks(with_runs(2), players))
-        found = [remark for remark in remarks(with_runs(3), players) if remark.key == "castle.remark.runs"]
+        assert not any(remark.key == "dragon_castle.castle.remark.runs" for remark in remarks(with_runs(2), players))
+        found = [
+            remark for remark in remarks(with_runs(3), players) if remark.key == "dragon_castle.castle.remark.runs"
+        ]
         assert [remark.fields["found"] for remark in found] == [3]
     assert with_runs(0).long_runs == 0, "long runs of the ground floor do not count"
 
@@ -214,27 +216,27 @@ def test_names_stay_names_and_layouts_become_lines(name: str, option: CastleOpti
 @pytest.mark.parametrize(
     ("value", "key"),
     [
-        ("the_kep", "castle.unknown"),
-        ("basic_5", "castle.unknown"),
-        ("../my-castle.txt", "castle.unknown"),
-        ("castles/mine.txt", "castle.unknown"),
-        ("\0", "castle.unknown"),
-        ("", "castle.empty"),
-        ("123/1x3", "castle.wrong_character"),
-        ("\uff11\uff12/\uff11\uff12", "castle.wrong_character"),
-        ("words\nof\nmany lines", "castle.wrong_character"),
-        ("333/333", "castle.wrong_sum"),
-        (["333", "33"], "castle.uneven"),
-        ([], "castle.empty"),
-        ([333], "castle.wrong_kind"),
-        (("333", None), "castle.wrong_kind"),
-        (3, "castle.wrong_kind"),
-        (True, "castle.wrong_kind"),
-        (None, "castle.wrong_kind"),
-        ({"basic_2"}, "castle.wrong_kind"),
-        ("x" * 1_000_000, "castle.too_long"),
-        (["1" * 1000] * 1000, "castle.too_long"),
-        ("x" * 5000, "castle.unknown"),
+        ("the_kep", "dragon_castle.castle.unknown"),
+        ("basic_5", "dragon_castle.castle.unknown"),
+        ("../my-castle.txt", "dragon_castle.castle.unknown"),
+        ("castles/mine.txt", "dragon_castle.castle.unknown"),
+        ("\0", "dragon_castle.castle.unknown"),
+        ("", "dragon_castle.castle.empty"),
+        ("123/1x3", "dragon_castle.castle.wrong_character"),
+        ("\uff11\uff12/\uff11\uff12", "dragon_castle.castle.wrong_character"),
+        ("words\nof\nmany lines", "dragon_castle.castle.wrong_character"),
+        ("333/333", "dragon_castle.castle.wrong_sum"),
+        (["333", "33"], "dragon_castle.castle.uneven"),
+        ([], "dragon_castle.castle.empty"),
+        ([333], "dragon_castle.castle.wrong_kind"),
+        (("333", None), "dragon_castle.castle.wrong_kind"),
+        (3, "dragon_castle.castle.wrong_kind"),
+        (True, "dragon_castle.castle.wrong_kind"),
+        (None, "dragon_castle.castle.wrong_kind"),
+        ({"basic_2"}, "dragon_castle.castle.wrong_kind"),
+        ("x" * 1_000_000, "dragon_castle.castle.too_long"),
+        (["1" * 1000] * 1000, "dragon_castle.castle.too_long"),
+        ("x" * 5000, "dragon_castle.castle.unknown"),
     ],
 )
 def test_the_option_says_what_is_wrong(value: object, key: str, option: CastleOption) -> None:
@@ -292,7 +294,7 @@ def test_a_file_with_a_mistake_is_refused_for_the_mistake(option: CastleOption, 
     file.write_text(PLAIN.replace("1", "7", 1))
     problem = option.problem(option.from_text(str(file)), 2)
     assert problem is not None
-    assert problem.key == "castle.too_high"
+    assert problem.key == "dragon_castle.castle.too_high"
 
 
 def test_hostile_values_do_not_grow_the_recursion(option: CastleOption) -> None:

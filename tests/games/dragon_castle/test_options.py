@@ -10,7 +10,7 @@ import pytest
 import palatine
 from palatine.core.check import chi_square_bound
 from palatine.core.compiled import JIT
-from palatine.games import GAMES
+from palatine.games import BUILT_IN
 from palatine.games.dragon_castle.castles import NAMES
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
 
@@ -25,13 +25,13 @@ def cards(kind: str, given: object, players: int = 2, seed: int = 1) -> list[str
 
 def kept(kind: str, given: object, players: int = 2) -> object:
     """What is kept of the option when it is set so."""
-    return GAMES["dragon_castle"].settings(players, {kind: given}).options[kind]
+    return BUILT_IN["dragon_castle"].settings(players, {kind: given}).options[kind]
 
 
 def refusal(kind: str, given: object, players: int = 2) -> str:
     """What is said about a value of the option."""
     with pytest.raises(palatine.OptionError) as problem:
-        GAMES["dragon_castle"].settings(players, {kind: given})
+        BUILT_IN["dragon_castle"].settings(players, {kind: given})
     assert problem.value.told("it") != str(problem.value)
     return str(problem.value)
 

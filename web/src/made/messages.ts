@@ -426,13 +426,13 @@ export interface Opened {
   link: string;
 }
 
-/** An option of a game. `players`: the numbers of players it is for; `defaults`: what it is if nobody says otherwise, by
-    the number of players. `values` are all there are of a flag or a choice. Of cards they are numbers of cards that are
-    drawn and the names of single ones, and several names with commas between them are a value too; so is, of a castle,
-    one's own layout. */
+/** An option of a game. `players`: the numbers of players it is for; `defaults`: its value if none is given, by the
+    number of players. `kind` is "flag", "choice" or a word of the game's own, such as "cards": a client that does not
+    know the word offers the `values`, as for a choice. Of a flag or a choice they are all there are; of another kind
+    the game takes more (several names with commas between them, a layout of one's own). */
 export interface OptionView {
   name: string;
-  kind: "cards" | "castle" | "choice" | "flag";
+  kind: string;
   values: (boolean | number | string)[];
   players: number[];
   defaults: Record<string, boolean | number | string>;

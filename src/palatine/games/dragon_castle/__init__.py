@@ -21,4 +21,5 @@ DRAGON_CASTLE = Game(
     ),
     rules_version=1,
     package=__name__,
+    command="castle",
 )

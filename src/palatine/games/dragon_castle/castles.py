@@ -107,19 +107,19 @@ def named(name: str) -> Castle:
 def parse(text: object) -> Castle:
     """The castle that a text draws, or what is wrong with it."""
     if not isinstance(text, str):
-        raise OptionError("castle.wrong_kind", given=reprlib.repr(text))
+        raise OptionError("dragon_castle.castle.wrong_kind", given=reprlib.repr(text))
     if len(text) > LONGEST_TEXT:
-        raise OptionError("castle.too_long", most=LONGEST_TEXT, found=len(text))
+        raise OptionError("dragon_castle.castle.too_long", most=LONGEST_TEXT, found=len(text))
     drawn = _rows_of(text)
     if not drawn:
-        raise OptionError("castle.empty")
+        raise OptionError("dragon_castle.castle.empty")
     if len(drawn) > ROWS:
-        raise OptionError("castle.too_many_rows", most=ROWS, found=len(drawn))
+        raise OptionError("dragon_castle.castle.too_many_rows", most=ROWS, found=len(drawn))
     for number, row in enumerate(drawn, 1):
         _check_row(row, number, len(drawn[0]))
     castle = Castle(tuple(row.replace(LEVEL, "0") for row in drawn))
     if (found := sum(castle.floors)) != TILES:
-        raise OptionError("castle.wrong_sum", wanted=TILES, found=found)
+        raise OptionError("dragon_castle.castle.wrong_sum", wanted=TILES, found=found)
     return castle
 
 
@@ -131,15 +131,15 @@ def written(castle: Castle) -> str:
 def remarks(castle: Castle, players: int) -> list[Phrase]:
     """The guidelines for that many players that a castle misses (DC-7); it can be played all the same."""
     if players not in GROUND_FOR:
-        raise OptionError("castle.wrong_players", known=", ".join(map(str, GROUND_FOR)), players=players)
+        raise OptionError("dragon_castle.castle.wrong_players", known=", ".join(map(str, GROUND_FOR)), players=players)
     missed = []
     least, most = GROUND_FOR[players]
     if not least <= castle.ground <= most:
         fields = {"players": players, "least": least, "most": most, "found": castle.ground}
-        missed.append(Phrase("castle.remark.ground", fields))
+        missed.append(Phrase("dragon_castle.castle.remark.ground", fields))
     if castle.long_runs > MOST_LONG_RUNS:
         fields = {"length": LONG_RUN, "most": MOST_LONG_RUNS, "found": castle.long_runs}
-        missed.append(Phrase("castle.remark.runs", fields))
+        missed.append(Phrase("dragon_castle.castle.remark.runs", fields))
     return missed
 
 
@@ -149,18 +149,20 @@ def read_file(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(LONGEST_TEXT + 1)
         if len(data) > LONGEST_TEXT:
-            raise OptionError("castle.file_too_long", file=str(path), most=LONGEST_TEXT)
+            raise OptionError("dragon_castle.castle.file_too_long", file=str(path), most=LONGEST_TEXT)
         return data.decode("utf-8-sig")
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise OptionError("castle.file_unreadable", file=str(path), reason=reason) from problem
+        raise OptionError("dragon_castle.castle.file_unreadable", file=str(path), reason=reason) from problem
     except UnicodeDecodeError as problem:
-        raise OptionError("castle.file_no_text", file=str(path)) from problem
+        raise OptionError("dragon_castle.castle.file_no_text", file=str(path)) from problem
 
 
 @dataclass(frozen=True)
 class CastleOption(Option):
     """Which castle is built: a name, or an own layout as text or as a list of rows (DC-6, DC-7)."""
+
+    kind = "castle"
 
     name: str = "castle"
     default: str = "basic_2"
@@ -243,7 +245,9 @@ def _like_a_name(text: str) -> bool:
 
 
 def _unknown(given: str) -> OptionError:
-    return OptionError("castle.unknown", given=reprlib.repr(given), known=nearest(given[:LONGEST_NAME], NAMES))
+    return OptionError(
+        "dragon_castle.castle.unknown", given=reprlib.repr(given), known=nearest(given[:LONGEST_NAME], NAMES)
+    )
 
 
 def _rows_of(text: str) -> Sequence[str]:
@@ -258,9 +262,9 @@ def _check_row(row: str, number: int, columns: int) -> None:
     for column, mark in enumerate(row, 1):
         if mark in HEIGHTS or mark == LEVEL:
             continue
-        key = "castle.too_high" if mark in "456789" else "castle.wrong_character"
+        key = "dragon_castle.castle.too_high" if mark in "456789" else "dragon_castle.castle.wrong_character"
         raise OptionError(key, row=number, column=column, given=repr(mark), most=TALLEST)
     if len(row) > COLUMNS:
-        raise OptionError("castle.too_many_columns", row=number, most=COLUMNS, found=len(row))
+        raise OptionError("dragon_castle.castle.too_many_columns", row=number, most=COLUMNS, found=len(row))
     if len(row) != columns:
-        raise OptionError("castle.uneven", row=number, wanted=columns, found=len(row))
+        raise OptionError("dragon_castle.castle.uneven", row=number, wanted=columns, found=len(row))

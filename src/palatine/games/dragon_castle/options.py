@@ -33,6 +33,8 @@ DRAWN = 1 << len(SPIRITS)
 class CardsOption(Option):
     """Which cards are in play: how many are drawn (`"1"`), or which ones (`"wind"`, `"wind,change"`) (DC-12)."""
 
+    kind = "cards"
+
     default: str = "1"
     cards: tuple[str, ...] = ()
 

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from palatine.core.problems import PalatineError
-from palatine.games import GAMES
+from palatine.games import all_games, refused_games
 from palatine.server import metrics
 from palatine.server.accounts import Accounts
 from palatine.server.analysts import Analysts
@@ -134,7 +134,7 @@ async def _metrics(request: Request) -> Response:
 
 async def _warm_up(preparing: Preparing, thinkers: Thinkers) -> None:
     """Make ready what people will ask for sooner or later."""
-    for game in GAMES.values():
+    for game in all_games().values():
         await preparing.need(game.name)
         await thinkers.warm_up(game)
 
@@ -187,6 +187,8 @@ def application(settings: Settings) -> Starlette:
             preparing,
             pusher,
         )
+        for problem in refused_games():
+            log.warning("game_refused", problem=str(problem))
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
             yield

@@ -6,7 +6,7 @@ import asyncio
 
 from palatine.core.problems import OptionError
 from palatine.core.sight import Question
-from palatine.games import GAMES, game_named
+from palatine.games import all_games, game_named
 from palatine.server.advising import check_hint, thoughts_on
 from palatine.server.exploring import explore, explored, line_to_leave
 from palatine.server.game_facts import facts_of, game_view
@@ -23,7 +23,7 @@ from palatine.server.web.operations import PLAY, operation
 async def show_games(call: Call) -> GamesView:
     """All games that can be played here, with their options."""
     preparing = call.server.preparing
-    return GamesView([game_view(game, ready=preparing.is_ready(game.name)) for game in GAMES.values()])
+    return GamesView([game_view(game, ready=preparing.is_ready(game.name)) for game in all_games().values()])
 
 
 @operation("GET", "/api/games/{game}", "The facts of a game", lasting=True)

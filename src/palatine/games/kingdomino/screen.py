@@ -9,7 +9,7 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.table import Table
 from palatine.games.kingdomino.layout import DOMINO, TERRAINS
 
@@ -30,7 +30,7 @@ FREE = " · "
 def _cell(terrain: str, crowns: int, words: Words) -> Text:
     """A square: the letter of its terrain and its crowns, three characters wide, so that colour is not needed."""
     style = f"bold {COLOURS[terrain]}" if crowns else COLOURS[terrain]
-    return Text(f" {words(f'kingdomino.letter.{terrain}')}{crowns or ' '}", style=style)
+    return Text(f" {words(f'terminal.letter.{terrain}')}{crowns or ' '}", style=style)
 
 
 def _domino(number: int, words: Words) -> Text:
@@ -62,7 +62,7 @@ def _kingdom(position: dict[str, Any], seat: int, name: str, words: Words) -> Te
         for x in columns:
             square = squares.get((x, y))
             if (x, y) == (0, 0):
-                line.append(f" {words('kingdomino.castle')} ", style=CASTLE)
+                line.append(f" {words('terminal.castle')} ", style=CASTLE)
             elif square:
                 line.append_text(_cell(square["terrain"], square["crowns"], words))
             else:
@@ -77,29 +77,26 @@ def _kingdom(position: dict[str, Any], seat: int, name: str, words: Words) -> Te
 def _line(title: str, entries: list[dict[str, Any]], names: Sequence[str], words: Words) -> Text:
     text = Text().append(title, style="bold")
     for entry in entries:
-        owner = words("kingdomino.free") if entry["seat"] is None else names[entry["seat"]]
+        owner = words("terminal.free") if entry["seat"] is None else names[entry["seat"]]
         text.append("\n").append_text(_domino(entry["domino"], words)).append(f" {owner}")
-    return text if entries else text.append("\n" + words("kingdomino.none"))
+    return text if entries else text.append("\n" + words("terminal.none"))
 
 
 def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
     """Everything that lies on the table."""
     key = "header_game" if position["options"]["dynasty"] else "header"
     header = words(
-        f"kingdomino.{key}",
+        f"terminal.{key}",
         game=position["game_number"],
         line=position["line_number"],
         lines=position["lines"],
         deck=position["deck"],
     )
-    letters = ", ".join(
-        f"{words(f'kingdomino.letter.{terrain}')} {words.of_game('kingdomino', f'terrain.{terrain}')}"
-        for terrain in TERRAINS
-    )
-    legend = words("kingdomino.legend", letters=letters, castle=words("kingdomino.castle"))
+    letters = ", ".join(f"{words(f'terminal.letter.{terrain}')} {words(f'terrain.{terrain}')}" for terrain in TERRAINS)
+    legend = words("terminal.legend", letters=letters, castle=words("terminal.castle"))
     lines = [
-        _line(words("kingdomino.to_place"), position["current_line"], names, words),
-        _line(words("kingdomino.on_offer"), position["next_line"], names, words),
+        _line(words("terminal.to_place"), position["current_line"], names, words),
+        _line(words("terminal.on_offer"), position["next_line"], names, words),
     ]
     first_round = (
         not position["current_line"]
@@ -107,7 +104,7 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
         and not any(kingdom["placed"] for kingdom in position["kingdoms"])
     )
     kings = ", ".join(names[seat] for seat in position["first_order"])
-    order = [Text(words("kingdomino.kings", kings=kings))] if first_round else []
+    order = [Text(words("terminal.kings", kings=kings))] if first_round else []
     kingdoms = [_kingdom(position, seat, name, words) for seat, name in enumerate(names)]
     return Group(
         Text(header, style="bold"),
@@ -123,14 +120,12 @@ def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | 
     """What the player has to do now, where the board alone does not tell it."""
     if position["phase"] != "place":
         return None
-    return Text(words("kingdomino.placing", name=name)).append_text(
-        _domino(position["current_line"][0]["domino"], words)
-    )
+    return Text(words("terminal.placing", name=name)).append_text(_domino(position["current_line"][0]["domino"], words))
 
 
 def explained(words: Words) -> str:
     """How the decisions of this game are written."""
-    return words("kingdomino.help")
+    return words("terminal.help")
 
 
 def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
@@ -161,5 +156,5 @@ def source(entry: dict[str, Any], words: Words) -> str:
     """Where some points come from."""
     fields = dict(entry)
     if "terrain" in fields:
-        fields["terrain"] = words.of_game("kingdomino", f"terrain.{fields['terrain']}")
-    return words.of_game("kingdomino", f"source.{entry['source']}", **fields)
+        fields["terrain"] = words(f"terrain.{fields['terrain']}")
+    return words(f"source.{entry['source']}", **fields)

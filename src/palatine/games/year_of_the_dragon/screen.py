@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.table import Table
 from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
 from palatine.games.year_of_the_dragon.layout import (
@@ -26,7 +26,6 @@ from palatine.games.year_of_the_dragon.layout import (
 )
 from palatine.games.year_of_the_dragon.view import steps
 
-GAME = "year_of_the_dragon"
 MONTHS_A_LINE = 4
 COMING = 2
 """How many events ahead a court's losses are told."""
@@ -54,7 +53,7 @@ PRIVILEGES = ("small_privileges", "large_privileges")
 
 def _word(words: Words, kind: str, name: str) -> str:
     """What a thing of the game is called."""
-    return words.of_game(GAME, f"{kind}.{name}")
+    return words(f"{kind}.{name}")
 
 
 def _listed(words: Words, kind: str, names: Sequence[str]) -> str:
@@ -81,25 +80,25 @@ def _calendar(position: dict[str, Any], words: Words) -> Text:
             text.append("\n")
     if position["super_event"] and position["month"] <= SUPER_MONTH:
         event = _word(words, "super_event", position["super_event"])
-        text.append("\n" + words(f"{GAME}.super_event", month=SUPER_MONTH, event=event))
+        text.append("\n" + words("terminal.super_event", month=SUPER_MONTH, event=event))
     return text
 
 
 def _cards(position: dict[str, Any], names: Sequence[str], words: Words) -> Text:
     """The groups of action cards, what each costs now, and whose dragons stand there."""
-    text = Text().append(words(f"{GAME}.actions"), style="bold")
+    text = Text().append(words("terminal.actions"), style="bold")
     for number, (group, fee) in enumerate(zip(position["groups"], position["fees"], strict=True), start=1):
         dragons = [name for name, court in zip(names, position["courts"], strict=True) if court["dragon"] == number]
-        cost = words(f"{GAME}.fee", yuan=fee, names=", ".join(dragons)) if dragons else words(f"{GAME}.no_fee")
+        cost = words("terminal.fee", yuan=fee, names=", ".join(dragons)) if dragons else words("terminal.no_fee")
         text.append(f"\n  {number} {_listed(words, 'action', group)}: {cost}")
     return text
 
 
 def _track(position: dict[str, Any], names: Sequence[str], words: Words) -> Text:
     """The person track in turn order; markers of a stack from the top down."""
-    on_top = f" {words(f'{GAME}.above')} "
+    on_top = f" {words('terminal.above')} "
     stacks = [f"{entry['space']}: {on_top.join(names[seat] for seat in entry['seats'])}" for entry in position["track"]]
-    return Text().append(words(f"{GAME}.track"), style="bold").append(" " + " | ".join(stacks))
+    return Text().append(words("terminal.track"), style="bold").append(" " + " | ".join(stacks))
 
 
 def _display(position: dict[str, Any], words: Words) -> RenderableType:
@@ -110,7 +109,7 @@ def _display(position: dict[str, Any], words: Words) -> RenderableType:
         tiles = [kind] if kind in there else [f"younger_{kind}", f"older_{kind}"]
         facts = " ".join(_symbols_and_spaces(tile) for tile in tiles)
         entries.append(Text(f"{_word(words, 'type', kind)} {'+'.join(str(there[tile]) for tile in tiles)} ({facts})"))
-    title = Text(words(f"{GAME}.display"), style="bold")
+    title = Text(words("terminal.display"), style="bold")
     return Group(title, Padding(Columns(entries, padding=(0, 3), equal=True), (0, 0, 0, 2)))
 
 
@@ -123,8 +122,8 @@ def _wall(position: dict[str, Any], names: Sequence[str], words: Words) -> list[
     if not position["options"]["great_wall"]:
         return []
     tiles = [f"{_word(words, 'gift', tile['gift'])} ({names[tile['seat']]})" for tile in position["wall"]]
-    told = ", ".join(tiles) if tiles else words(f"{GAME}.none")
-    title = words(f"{GAME}.wall", length=len(tiles))
+    told = ", ".join(tiles) if tiles else words("terminal.none")
+    title = words("terminal.wall", length=len(tiles))
     return [Text().append(title, style="bold").append(f" {told}")]
 
 
@@ -145,10 +144,10 @@ def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> s
         outlook = court["outlook"][event]
         effects = []
         if outlook["points"]:
-            effects.append(words(f"{GAME}.would_score", points=outlook["points"]))
+            effects.append(words("terminal.would_score", points=outlook["points"]))
         if outlook["lost"]:
-            effects.append(words(f"{GAME}.would_lose", persons=outlook["lost"]))
-        harmless = words(f"{GAME}.no_points" if event == "festival" else f"{GAME}.no_harm")
+            effects.append(words("terminal.would_lose", persons=outlook["lost"]))
+        harmless = words("terminal.no_points" if event == "festival" else "terminal.no_harm")
         effect = ", ".join(effects) or harmless
         told.append(f"{month} {_word(words, 'event', event)}: {effect}")
     return "; ".join(told)
@@ -156,7 +155,7 @@ def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> s
 
 def _hand(court: dict[str, Any], words: Words) -> str:
     if len(court["hand"]) == WHOLE_HAND:
-        return words(f"{GAME}.whole_hand", number=WHOLE_HAND)
+        return words("terminal.whole_hand", number=WHOLE_HAND)
     types = [_word(words, "card", card) for card in court["hand"] if card != "wild"]
     wilds = court["hand"].count("wild")
     return ", ".join([*types, *([f"{_word(words, 'card', 'wild')} x{wilds}"] if wilds else [])])
@@ -165,16 +164,18 @@ def _hand(court: dict[str, Any], words: Words) -> str:
 def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> RenderableType:
     court = position["courts"][seat]
     over = position["phase"] == "over"
-    points = words(f"{GAME}.total" if over else f"{GAME}.points", points=court["score"], total=position["totals"][seat])
+    points = words(
+        "terminal.total" if over else "terminal.points", points=court["score"], total=position["totals"][seat]
+    )
     title = Text().append(f"{'>' if position['seat'] == seat else ' '}{name}", style="bold").append(f" {points}")
     owned = {name: court[name] for name in (*GOODS, *PRIVILEGES) if name in GOODS or court[name]}
-    text = Text(", ".join(f"{words(f'{GAME}.goods.{name}')} {number}" for name, number in owned.items()) + "\n")
+    text = Text(", ".join(f"{words(f'terminal.goods.{name}')} {number}" for name, number in owned.items()) + "\n")
     for number, palace in enumerate(court["palaces"], start=1):
         persons = [_word(words, "tile", person) for person in palace["persons"]]
-        persons += [words(f"{GAME}.free")] * (palace["floors"] - len(persons))
+        persons += [words("terminal.free")] * (palace["floors"] - len(persons))
         text.append(f"{number:2} {'#' * palace['floors']:3} {', '.join(persons)}\n")
     if not court["palaces"]:
-        text.append(f"{words(f'{GAME}.no_palace')}\n")
+        text.append(f"{words('terminal.no_palace')}\n")
     if not over:
         income = ", ".join(f"{_word(words, 'action', action)} {brings}" for action, brings in court["income"].items())
         threats = _threats(position, court, words)
@@ -182,7 +183,7 @@ def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> Rend
         hand = _hand(court, words)
         for key, told in (("hand", hand), ("income", income), ("threats", threats), ("wall_tiles", gifts)):
             if told:
-                text.append(f"{words(f'{GAME}.{key}')} ", style="dim").append(f"{told}\n")
+                text.append(f"{words(f'terminal.{key}')} ", style="dim").append(f"{told}\n")
     text.rstrip()
     return Group(title, Padding(text, (0, 0, 0, len(INDENT))))
 
@@ -191,13 +192,13 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
     """Everything that lies on the table."""
     over = position["phase"] == "over"
     if over:
-        header = words(f"{GAME}.header_over", title=YEAR_OF_THE_DRAGON.title)
+        header = words("terminal.header_over", title=YEAR_OF_THE_DRAGON.title)
     elif not position["month"]:
-        header = words(f"{GAME}.header_opening", title=YEAR_OF_THE_DRAGON.title)
+        header = words("terminal.header_opening", title=YEAR_OF_THE_DRAGON.title)
     else:
-        stage = words(f"{GAME}.stage.{position['stage']}")
+        stage = words(f"terminal.stage.{position['stage']}")
         fields = {"month": position["month"], "months": MONTHS, "stage": stage}
-        header = words(f"{GAME}.header", title=YEAR_OF_THE_DRAGON.title, **fields)
+        header = words("terminal.header", title=YEAR_OF_THE_DRAGON.title, **fields)
     return Group(
         Text(header, style="bold"),
         _calendar(position, words),
@@ -222,14 +223,14 @@ def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | 
         fields["number"] = position["floors_left"]
     if position["phase"] == "release":
         event = _word(words, "event", position["events"][position["month"] - 1])
-        fields["why"] = words(f"{GAME}.why.{position['stage']}", event=event)
+        fields["why"] = words(f"terminal.why.{position['stage']}", event=event)
     sunrise = position["phase"] == "take" and position["stage"] == "super_event"
-    return Text(words(f"{GAME}.task.{'sunrise' if sunrise else position['phase']}", **fields))
+    return Text(words(f"terminal.task.{'sunrise' if sunrise else position['phase']}", **fields))
 
 
 def explained(words: Words) -> str:
     """How the decisions of this game are written."""
-    return words(f"{GAME}.help")
+    return words("terminal.help")
 
 
 def said(decision: str, words: Words) -> str:
@@ -251,27 +252,27 @@ def _notes(decision: str, position: dict[str, Any], words: Words) -> list[str]:
     verb, *things = decision.split()
     court = position["courts"][position["seat"]]
     if verb == "draft":
-        return [words(f"{GAME}.moves", spaces=sum(int(VALUE[TYPES.index(thing)]) for thing in things))]
+        return [words("terminal.moves", spaces=sum(int(VALUE[TYPES.index(thing)]) for thing in things))]
     if verb == "act":
         income, fee = court["income"].get(things[1]), position["fees"][int(things[0]) - 1]
-        brings = [words(f"{GAME}.brings.{things[1]}", number=income)] if income else []
-        return [*brings, *([words(f"{GAME}.costs", yuan=fee)] if fee else [])]
+        brings = [words(f"terminal.brings.{things[1]}", number=income)] if income else []
+        return [*brings, *([words("terminal.costs", yuan=fee)] if fee else [])]
     if verb == "buy":
         price = SMALL_PRICE if things[0] == "small" else int(position["options"]["large_privilege"])
-        return [words(f"{GAME}.costs", yuan=price)]
+        return [words("terminal.costs", yuan=price)]
     if verb == "play" and things[0] != "wild":
         left = sum(number for tile, number in position["display"].items() if _type_of(tile) == things[0])
-        return [] if left else [words(f"{GAME}.gone")]
+        return [] if left else [words("terminal.gone")]
     if verb == "take":
         number = TILES.index(things[0])
-        return [words(f"{GAME}.tile", symbols=int(SYMBOLS[number]), spaces=int(VALUE[number]))]
+        return [words("terminal.tile", symbols=int(SYMBOLS[number]), spaces=int(VALUE[number]))]
     if verb == "charter":
         persons = [person for palace in court["palaces"] for person in palace["persons"]]
         symbols = sum(int(SYMBOLS[TILES.index(person)]) for person in persons if _type_of(person) == things[0])
-        return [words(f"{GAME}.symbols", symbols=symbols)]
+        return [words("terminal.symbols", symbols=symbols)]
     if verb in PALACE_VERBS and things[0].isdecimal():
         palace = court["palaces"][int(things[0]) - 1]
-        return [f"{'#' * palace['floors']} {_listed(words, 'tile', palace['persons']) or words(f'{GAME}.free')}"]
+        return [f"{'#' * palace['floors']} {_listed(words, 'tile', palace['persons']) or words('terminal.free')}"]
     return []
 
 
@@ -298,9 +299,9 @@ def _changes(before: dict[str, Any], after: dict[str, Any], seat: int, words: Wo
     owned["spaces"] = _space(after, seat) - _space(before, seat)
     earned = {source: points - old["earned"][source] for source, points in new["earned"].items()}
     return [
-        *(f"{words(f'{GAME}.goods.{name}')} {change:+}" for name, change in owned.items() if change),
+        *(f"{words(f'terminal.goods.{name}')} {change:+}" for name, change in owned.items() if change),
         *(
-            f"{words(f'{GAME}.goods.points')} {change:+} ({_word(words, 'source', source)})"
+            f"{words('terminal.goods.points')} {change:+} ({_word(words, 'source', source)})"
             for source, change in earned.items()
             if change
         ),
@@ -335,7 +336,7 @@ def _title(position: dict[str, Any], words: Words) -> str | None:
     fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "length": len(position["wall"])}
     if super_event:
         fields["super_event"] = _word(words, "super_event", super_event)
-    return words(f"{GAME}.begins.{stage}", **fields)
+    return words(f"terminal.begins.{stage}", **fields)
 
 
 def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
@@ -349,7 +350,7 @@ def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Seq
         lines = [f"{name}: {', '.join(changed)}" for name, changed in changes if changed]
         title = _title(after, words) if begun else None
         if month_ended and lines:
-            told.append(Text(words(f"{GAME}.month_ends", month=before["month"]), style="dim"))
+            told.append(Text(words("terminal.month_ends", month=before["month"]), style="dim"))
         elif title:
             told.append(Text(title, style="dim"))
         told += [Padding(Text(line, style="dim"), (0, 0, 0, len(INDENT))) for line in lines]

@@ -1,4 +1,4 @@
-"""`palatine castle`: the castles of Dragon Castle, listed and drawn, and one's own checked."""
+"""The output of `palatine castle`: castles listed and drawn, and one's own checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from palatine.cli.words import Words
+from palatine.core.language import Words
 from palatine.core.problems import OptionError
 from palatine.games.dragon_castle.castles import (
     BEST_FOR,
@@ -34,7 +34,7 @@ TABLES = (2, 3, 4)
 
 
 def list_castles(as_json: bool, words: Words) -> None:
-    """The command `palatine castle list`."""
+    """List the castles. `words` are those of the game."""
     console = Console(highlight=False)
     if as_json:
         console.print_json(json.dumps({name: _facts(name, named(name), words) for name in NAMES}))
@@ -51,7 +51,7 @@ def list_castles(as_json: bool, words: Words) -> None:
 
 
 def show_castle(given: str, as_json: bool, words: Words) -> None:
-    """The command `palatine castle show`."""
+    """Draw a castle."""
     console = Console(highlight=False)
     name, castle = _castle_of(given)
     if as_json:
@@ -69,7 +69,7 @@ def show_castle(given: str, as_json: bool, words: Words) -> None:
 
 
 def check_castle(path: Path, players: int | None, as_json: bool, words: Words) -> bool:
-    """The command `palatine castle check`: whether the file has a castle that can be built."""
+    """Check the castle in a file; return True if it can be built."""
     console = Console(highlight=False)
     counts = TABLES if players is None else (players,)
     castle = problem = None
@@ -107,7 +107,7 @@ def _castle_of(given: str) -> tuple[str | None, Castle]:
         there = False
     if there:
         return None, _castle_in(path)
-    raise option.problem(given, SOLO) or OptionError("castle.empty")
+    raise option.problem(given, SOLO) or OptionError("dragon_castle.castle.empty")
 
 
 def _castle_in(path: Path) -> Castle:
@@ -115,7 +115,7 @@ def _castle_in(path: Path) -> Castle:
     try:
         return parse(text)
     except OptionError as problem:
-        raise OptionError("castle.file", file=str(path), reason=problem) from problem
+        raise OptionError("dragon_castle.castle.file", file=str(path), reason=problem) from problem
 
 
 def _facts(name: str | None, castle: Castle, words: Words) -> dict[str, Any]:
@@ -162,4 +162,4 @@ def _title(name: str | None, words: Words) -> str:
 
 
 def _said(words: Words, key: str, **fields: object) -> str:
-    return words.of_game("castle", key, **fields)
+    return words(f"castle.{key}", **fields)

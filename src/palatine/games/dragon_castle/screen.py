@@ -11,15 +11,14 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from palatine.cli.words import Words
 from palatine.core.compiled import interpreted
+from palatine.core.language import Words
 from palatine.core.table import Table
 from palatine.games.dragon_castle import DRAGON_CASTLE
 from palatine.games.dragon_castle.castles import NAMES, named, parse
 from palatine.games.dragon_castle.layout import SMALLEST_SET, SYMBOLS_OF_TYPE, TYPES
 from palatine.games.dragon_castle.sets import set_points
 
-GAME = "dragon_castle"
 COLOURS = {
     "merchants": "black on #e8b04a",
     "soldiers": "white on #b03a3a",
@@ -41,15 +40,15 @@ INDENT = 3
 
 def _word(words: Words, kind: str, name: str, **fields: object) -> str:
     """What a thing of the game is called."""
-    return words.of_game(GAME, f"{kind}.{name}", **fields)
+    return words(f"{kind}.{name}", **fields)
 
 
 def _short(tile: str, words: Words) -> str:
     """A tile in two characters."""
     kind = TYPE_OF[tile]
     if tile.startswith(kind):
-        return words(f"{GAME}.letter.{kind}") + tile[-1]
-    return words(f"{GAME}.short.{tile}")
+        return words(f"terminal.letter.{kind}") + tile[-1]
+    return words(f"terminal.short.{tile}")
 
 
 # ------------------------------------------------------------------------------------------------------- the castle
@@ -91,7 +90,7 @@ def _realm(position: dict[str, Any], seat: int, name: str, words: Words) -> Text
     stacks = {stack["space"]: stack for stack in realm["stacks"]}
     active = position["seat"] == seat
     title = words(
-        f"{GAME}.realm",
+        "terminal.realm",
         name=name,
         points=position["totals"][seat],
         shrines=realm["shrine_pool"],
@@ -113,7 +112,7 @@ def _realm(position: dict[str, Any], seat: int, name: str, words: Words) -> Text
             lines.append(Text("   " + "-" * (4 * columns + 1), style="dim"))
     held = [_word(words, "tile", tile) for tile in position["held"]] if active else []
     if held:
-        lines.append(Text(words(f"{GAME}.held", tiles=", ".join(held))))
+        lines.append(Text(words("terminal.held", tiles=", ".join(held))))
     width = max(line.cell_len for line in lines)
     for line in lines:
         line.pad_right(width - line.cell_len)
@@ -134,8 +133,8 @@ def _cards(position: dict[str, Any], words: Words) -> list[Text]:
     told = []
     for kind, cards in (("spirit", position["spirits"]), ("dragon", position["dragons"])):
         for card in cards:
-            title = words(f"{GAME}.{kind}", name=_word(words, kind, card))
-            used = f" ({words(f'{GAME}.used')})" if card in position["used"] else ""
+            title = words(f"terminal.{kind}", name=_word(words, kind, card))
+            used = f" ({words('terminal.used')})" if card in position["used"] else ""
             told.append(Text().append(title, style="bold").append(f"{used} {_word(words, f'{kind}_text', card)}"))
     return told
 
@@ -143,9 +142,9 @@ def _cards(position: dict[str, Any], words: Words) -> list[Text]:
 def _legend(words: Words) -> Text:
     text = Text(style="dim")
     for kind in TYPES:
-        short = words(f"{GAME}.letter.{kind}") if kind in TYPES[:3] else words(f"{GAME}.shorts.{kind}")
+        short = words(f"terminal.letter.{kind}") if kind in TYPES[:3] else words(f"terminal.shorts.{kind}")
         text.append(f"{short} {_word(words, 'type', kind)}, ")
-    return text.append(words(f"{GAME}.legend", top=ON_TOP, other=ELSEWHERE, down=FACE_DOWN, roof=ROOF))
+    return text.append(words("terminal.legend", top=ON_TOP, other=ELSEWHERE, down=FACE_DOWN, roof=ROOF))
 
 
 def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
@@ -153,13 +152,13 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
     over = position["phase"] == "over"
     key = "header_over" if over else "header_final" if position["final_round"] else "header"
     header = words(
-        f"{GAME}.{key}",
+        f"terminal.{key}",
         title=DRAGON_CASTLE.title,
         floor=position["top_floor"],
         tokens=position["countdown"],
         shrines=position["general_shrines"],
     )
-    castle = [Text(words(f"{GAME}.empty"))] if not position["castle"] else [_castle(position, words)]
+    castle = [Text(words("terminal.empty"))] if not position["castle"] else [_castle(position, words)]
     realms = [_realm(position, seat, name, words) for seat, name in enumerate(names)]
     return Group(
         Text(header, style="bold"),
@@ -185,12 +184,12 @@ def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | 
     if phase == "build":
         left = sum(entry["shrines"] for entry in position["sets"])
         fields["number"] = min(left, position["realms"][position["seat"]]["shrine_pool"])
-    return Text(words(f"{GAME}.task.{phase}", **fields))
+    return Text(words(f"terminal.task.{phase}", **fields))
 
 
 def explained(words: Words) -> str:
     """How the decisions of this game are written."""
-    return words(f"{GAME}.help")
+    return words("terminal.help")
 
 
 def said(decision: str, words: Words) -> str:
@@ -213,23 +212,23 @@ def _notes(decision: str, position: dict[str, Any], words: Words) -> Iterator[st
     stacks = {stack["space"]: stack for stack in position["realms"][position["seat"]]["stacks"]}
     if verb in ("pick", "pair", "destroy"):
         entry = next(entry for entry in position["castle"] if entry["space"] == things[0])
-        yield words(f"{GAME}.on_floor", what=_word(words, "tile", entry["tile"]), floor=entry["floor"])
+        yield words("terminal.on_floor", what=_word(words, "tile", entry["tile"]), floor=entry["floor"])
     elif verb == "place":
         tile = position["held"][len(things) - 1]
         if len(set(position["held"])) > 1:
             yield _word(words, "tile", tile)
         floor = stacks[things[-1]]["height"] + 1 if things[-1] in stacks else 1
-        yield words(f"{GAME}.floor", floor=floor)
+        yield words("terminal.floor", floor=floor)
         size = _joined(tile, things[-1], position)
         if size >= SMALLEST_SET:
-            yield words(f"{GAME}.set_of", number=size, points=interpreted(set_points)(size))
+            yield words("terminal.set_of", number=size, points=interpreted(set_points)(size))
         elif size > 1:
-            yield words(f"{GAME}.group_of", number=size)
+            yield words("terminal.group_of", number=size)
     elif verb == "build":
-        yield words(f"{GAME}.floor", floor=stacks[things[0]]["height"])
+        yield words("terminal.floor", floor=stacks[things[0]]["height"])
     elif verb in ("flip", "lift", "change") or (verb == "spirit" and things[-1] != "shrine"):
         stack = stacks[things[-1] if verb == "spirit" else things[0]]
-        yield _word(words, "tile", stack["tile"]) if stack["tile"] else words(f"{GAME}.face_down")
+        yield _word(words, "tile", stack["tile"]) if stack["tile"] else words("terminal.face_down")
     elif verb == "consolidate":
         groups = [group["spaces"] for group in position["realms"][position["seat"]]["groups"]]
         spaces: list[str] = next((spaces for spaces in groups if things[0] in spaces), [])
@@ -278,27 +277,27 @@ def _news(
     new = {entry["space"]: entry for entry in after["castle"]}
     own = things[0] if verb in ("pick", "pair", "destroy") else None
     if own:
-        yield words(f"{GAME}.takes", tile=_word(words, "tile", old[own]["tile"]), floor=old[own]["floor"])
+        yield words("terminal.takes", tile=_word(words, "tile", old[own]["tile"]), floor=old[own]["floor"])
     elif verb == "place":
-        yield words(f"{GAME}.puts", tile=_word(words, "tile", before["held"][len(things) - 1]))
+        yield words("terminal.puts", tile=_word(words, "tile", before["held"][len(things) - 1]))
     elif verb == "spirit" and things[-1] != "shrine":
         paid = {stack["space"]: stack["tile"] for stack in before["realms"][seat]["stacks"]}[things[-1]]
-        yield words(f"{GAME}.pays", tile=_word(words, "tile", paid))
+        yield words("terminal.pays", tile=_word(words, "tile", paid))
     changed = [space for space, entry in old.items() if new.get(space) != entry]
     removed = [space for space in changed if space != own or old[space]["floor"] - _floor(new, space) > 1]
     if removed:
         tiles = ", ".join(f"{space} ({_word(words, 'tile', old[space]['tile'])})" for space in removed)
-        yield words(f"{GAME}.dummy_takes", tiles=tiles)
+        yield words("terminal.dummy_takes", tiles=tiles)
     for space in changed:
         if space in new:
-            yield words(f"{GAME}.uncovers", space=space, tile=_word(words, "tile", new[space]["tile"]))
+            yield words("terminal.uncovers", space=space, tile=_word(words, "tile", new[space]["tile"]))
     if after["dummy_tokens"] > before["dummy_tokens"]:
-        yield words(f"{GAME}.dummy_summons")
+        yield words("terminal.dummy_summons")
     yield from _gains(before["realms"][seat], after["realms"][seat], words)
     if before["held"] and verb == "done" and before["phase"] == "placement":
-        yield words(f"{GAME}.lost")
+        yield words("terminal.lost")
     if after["final_round"] and not before["final_round"]:
-        yield words(f"{GAME}.final")
+        yield words("terminal.final")
 
 
 def _floor(tiles: dict[str, Any], space: str) -> int:
@@ -310,14 +309,14 @@ def _gains(before: dict[str, Any], after: dict[str, Any], words: Words) -> Itera
     gained.subtract(before["earned"])
     for source, points in gained.items():
         if points:
-            yield words(f"{GAME}.gains", points=points, source=_word(words, "source", source))
+            yield words("terminal.gains", points=points, source=_word(words, "source", source))
     turned = sum(stack["tile"] is None for stack in after["stacks"]) - sum(
         stack["tile"] is None for stack in before["stacks"]
     )
     if gained["sets"] and turned > 0:
-        yield words(f"{GAME}.turned", number=turned)
+        yield words("terminal.turned", number=turned)
     if after["tokens"] > before["tokens"]:
-        yield words(f"{GAME}.summons")
+        yield words("terminal.summons")
 
 
 def source(entry: dict[str, Any], words: Words) -> str:
@@ -335,4 +334,4 @@ def source(entry: dict[str, Any], words: Words) -> str:
 
 def closing(position: dict[str, Any], words: Words) -> str:
     """What a game played alone comes to: the rank its points reach."""
-    return words(f"{GAME}.rank", rank=_word(words, "rank", f"rank_{position['rank']}"))
+    return words("terminal.rank", rank=_word(words, "rank", f"rank_{position['rank']}"))

@@ -1,1 +1,0 @@
-"""The greedy player of each game: frozen reference players (version 1)."""

@@ -1,0 +1,161 @@
+"""Games of installed packages: found by their entry points; one that cannot be used is left out with a sentence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import palatine
+from cli.running import palatine as command
+from palatine.cli.plain_screen import draw
+from palatine.core.language import Words
+from palatine.core.words import game_packages, say, sentence
+from palatine.games import BUILT_IN, all_games, find_games, game_named, refused_games
+
+MODULE = """
+import dataclasses
+from palatine.core.game import Choice, Flag, Game
+
+print("noise")
+GAME = Game("pebbles", "Pebbles", (2, 3), 2, (Flag("open"), Choice("size", "5", ("5", "7"))), 1, __name__, "pebble")
+AGAIN = dataclasses.replace(GAME, title="Other Pebbles")
+BUILT_IN = dataclasses.replace(GAME, name="kingdomino")
+CATALOGUE = dataclasses.replace(GAME, name="cli")
+BAD_NAME = dataclasses.replace(GAME, name="../pebbles")
+BAD_DEFAULT = dataclasses.replace(GAME, name="few", default_players=9)
+NO_GAME = 7
+
+class Mood(Game):
+    def settings(self, *arguments):
+        raise RuntimeError("not\\x1b[31m today")
+
+MOODY = Mood("moody", "Moody", (2,), 2, (), 1, __name__)
+"""
+COMMAND = """
+import typer
+
+app = typer.Typer(help="Count pebbles.", add_completion=False)
+
+@app.callback()
+def start() -> None:
+    pass
+
+@app.command()
+def count() -> None:
+    print("forty-two pebbles")
+"""
+ENTRIES = """[palatine.games]
+pebbles = pebbles:GAME
+pebbles-too = pebbles:AGAIN
+shadow = pebbles:BUILT_IN
+catalogue = pebbles:CATALOGUE
+bad-name = pebbles:BAD_NAME
+bad-default = pebbles:BAD_DEFAULT
+no-game = pebbles:NO_GAME
+moody = pebbles:MOODY
+lost = pebbles:LOST
+missing = nowhere_to_be_found:GAME
+ends = ending:GAME
+"""
+REASONS = {
+    "pebbles-too": "the name pebbles is taken",
+    "shadow": "the name kingdomino is taken",
+    "catalogue": "the name cli is taken",
+    "bad-name": "not '../pebbles'",
+    "bad-default": "Pebbles is for 2, 3 players",
+    "no-game": "names no Game but a value of type int",
+    "moody": "RuntimeError: not today",
+    "lost": "AttributeError",
+    "missing": "ModuleNotFoundError",
+    "ends": "SystemExit: 3",
+}
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package that is installed and offers a game that can be used, and others that cannot."""
+    package = tmp_path / "pebbles"
+    (package / "words" / "en").mkdir(parents=True)
+    (package / "words" / "en" / "game.toml").write_text('[option]\nopen = "Pebbles are open"\n')
+    (package / "words" / "en" / "terminal.toml").write_text('header = "{number} pebbles"\n')
+    (package / "__init__.py").write_text(MODULE)
+    (package / "command.py").write_text(COMMAND)
+    (tmp_path / "ending.py").write_text("raise SystemExit(3)")
+    distribution = tmp_path / "pebbles-1.0.dist-info"
+    distribution.mkdir()
+    (distribution / "METADATA").write_text("Metadata-Version: 2.1\nName: pebbles\nVersion: 1.0\n")
+    (distribution / "entry_points.txt").write_text(ENTRIES)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    find_games.cache_clear()
+    yield tmp_path
+    find_games.cache_clear()
+    game_packages.pop("pebbles", None)
+    sys.modules.pop("pebbles", None)
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_installed_game_stands_behind_the_built_in_ones() -> None:
+    assert list(all_games()) == [*BUILT_IN, "pebbles"]
+    assert game_named("pebbles").title == "Pebbles"
+    assert palatine.games()["pebbles"]["players"] == [2, 3]
+    with pytest.raises(palatine.OptionError, match=r"Known: pebbles, kingdomino"):
+        game_named("pebble")
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_entry_that_cannot_be_used_is_left_out_with_a_reason() -> None:
+    told = {problem.fields["entry"]: str(problem) for problem in refused_games()}
+    assert {str(entry).split(" = ")[0] for entry in told} == set(REASONS)
+    for name, reason in REASONS.items():
+        (sentence_told,) = [text for entry, text in told.items() if str(entry).startswith(f"{name} = ")]
+        assert reason in sentence_told
+        assert "\x1b" not in sentence_told
+    assert game_named("kingdomino") is BUILT_IN["kingdomino"]
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_words_of_an_installed_game_are_known() -> None:
+    all_games()
+    assert say("pebbles.option.open") == "Pebbles are open"
+    assert say("pebbles.terminal.header", number=3) == "3 pebbles"
+    assert say("pebbles.option.open", "it") == "Pebbles are open", "the game does not speak Italian"
+    assert sentence("pebbles.option.size") is None
+
+
+def test_the_command_lists_installed_games_and_says_what_is_wrong(installed: Path) -> None:
+    listed = command("games", home=installed, PYTHONPATH=str(installed))
+    assert "Pebbles (pebbles): 2, 3 players" in listed.stdout
+    assert "--option open=...   Pebbles are open [false]" in listed.stdout
+    assert "--option size=...   size [5]" in listed.stdout
+    assert "noise" not in listed.stdout
+    assert 'The installed game "missing = nowhere_to_be_found:GAME" cannot be used' in listed.stderr
+
+
+def test_an_installed_game_brings_a_command(installed: Path) -> None:
+    assert "Count pebbles." in command("--help", home=installed, PYTHONPATH=str(installed)).stdout
+    assert "forty-two pebbles" in command("pebble", "count", home=installed, PYTHONPATH=str(installed)).stdout
+
+
+def test_a_plain_screen_outlines_a_position() -> None:
+    position = {
+        "seat": 1,
+        "totals": [3, 5],
+        "options": {"open": True},
+        "deck": [],
+        "row_of_pebbles": [4, 1],
+        "hands": [{"pebbles": [1, 2], "score": 3}, {"pebbles": [], "score": None}],
+    }
+    assert str(draw(position, ["Ann", "Bob"], Words("en", "pebbles"))).splitlines() == [
+        "  Ann: 3",
+        "> Bob: 5",
+        "deck: -",
+        "row of pebbles: 4, 1",
+        "hands:",
+        "  1:",
+        "    pebbles: 1, 2",
+        "    score: 3",
+        "  2: pebbles -, score -",
+    ]
