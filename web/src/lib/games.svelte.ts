@@ -4,7 +4,7 @@ import * as withBoards from "$games/index";
 import { plain } from "$games/plain";
 import type { GamesView, GameView } from "$made/messages";
 import { get } from "$lib/api";
-import { canSay, orElse, readable, say, speech } from "$lib/words.svelte";
+import { orElse, readable, say, speech } from "$lib/words.svelte";
 
 const MODULES: Record<string, GameModule> = { ...withBoards };
 
@@ -51,9 +51,8 @@ export function titleOf(game: string): string {
 }
 
 /** The name of a level of a game's bots. */
-export function levelName(game: string, level: number | null): string {
-  const key = [`${game}.level.${level}`, `bots.level.${game}.${level}`].find(canSay);
-  return key ? say(key) : say("web_plain.level", { level: level ?? 0 });
+export function levelName(game: string, level: number): string {
+  return orElse(`${game}.levels.${level}`, {}, say(`bots.level.${level}`));
 }
 
 /** How a bot of a level plays. */

@@ -5,7 +5,7 @@ import { say } from "$lib/words.svelte";
 
 /** How a seat is called: a bot by its level. */
 function nameOf(seat: SeatView, game: string): string {
-  if (seat.kind === "bot") return levelName(game, seat.bot);
+  if (seat.kind === "bot" && seat.bot !== null) return levelName(game, seat.bot);
   return seat.kind === "open" ? say("web_table.open_seat") : seat.name;
 }
 

@@ -265,6 +265,11 @@ export interface GameRecord {
   positions?: ((number | string)[])[];
 }
 
+/** The rules of a game, as its README has them. */
+export interface GameRules {
+  markdown: string;
+}
+
 /** A game that can be played here. `ready`: its rules are compiled; otherwise they are being prepared, and opening a
     table takes until they are. */
 export interface GameView {
@@ -275,6 +280,11 @@ export interface GameView {
   default_players: number;
   options: OptionView[];
   ready: boolean;
+}
+
+/** The sentences of a game in a language, by their keys. Gaps are named: `{points}`. */
+export interface GameWords {
+  words: Record<string, string>;
 }
 
 /** All games. */
@@ -716,7 +726,7 @@ export interface SeatScore {
   sources: (Record<string, unknown>)[];
 }
 
-/** A seat and who sits in it. `away`: a person who is not connected; `bot`: the level of the bot that decides. */
+/** A seat and who sits in it. `bot`: the level of the bot that decides. */
 export interface SeatView {
   kind: "bot" | "local" | "open" | "person";
   person: string | null;
@@ -812,7 +822,9 @@ export interface Started {
   at: number;
 }
 
-/** The table as it stands, with the entries since the one that was asked for: the first message of a socket. */
+/** The table as it stands, with the entries since the one that was asked for: the first message of a socket.
+
+    `outlook` is there if the socket was opened with it: that of this position, null before the game begins. */
 export interface State {
   type: "state";
   table: TableView;
@@ -820,6 +832,7 @@ export interface State {
   chat: ChatLine[];
   here: string[];
   you: string | null;
+  outlook?: Outlook | null;
 }
 
 /** Where a browser wants to be told: just what its `PushSubscription.toJSON()` gives. */
@@ -997,12 +1010,14 @@ export interface Undone {
 
 /** Something has happened: the entries from `seq` - their number on, and the table as it stands now.
 
-    `accepted` is the number of one's own message by which it has happened: it is done, and durable. */
+    `accepted` is the number of one's own message by which it has happened: it is done, and durable. `outlook` is there if
+    the socket was opened with it: that of this position, null before the game begins or if it could not be computed. */
 export interface Update {
   type: "update";
   entries: (Created | Seated | Started | Decided | UndoAsked | UndoAnswered | Undone | TakeoverAsked | TakenOver | TakenBack | Resumed | Upgraded | Ended | Rematched)[];
   table: TableView;
   accepted?: number;
+  outlook?: Outlook | null;
 }
 
 /** The rules of today play the decisions so far differently: the game goes on from the position as it was. */
@@ -1059,6 +1074,8 @@ export interface Operations {
   show_account: { method: "GET"; path: "/api/me/account"; query: null; body: null; returns: AccountView };
   show_analysis: { method: "GET"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
   show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameFacts };
+  show_game_rules: { method: "GET"; path: "/api/games/{game}/rules/{language}"; query: null; body: null; returns: GameRules };
+  show_game_words: { method: "GET"; path: "/api/games/{game}/words/{language}"; query: null; body: null; returns: GameWords };
   show_games: { method: "GET"; path: "/api/games"; query: null; body: null; returns: GamesView };
   show_leaderboard: { method: "GET"; path: "/api/leaderboard"; query: LeaderboardQuery; body: null; returns: Leaderboard };
   show_lobby: { method: "GET"; path: "/api/lobby"; query: LobbyQuery; body: null; returns: Lobby };
@@ -1130,6 +1147,8 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   show_account: { method: "GET", path: "/api/me/account" },
   show_analysis: { method: "GET", path: "/api/tables/{table}/analysis" },
   show_game: { method: "GET", path: "/api/games/{game}" },
+  show_game_rules: { method: "GET", path: "/api/games/{game}/rules/{language}" },
+  show_game_words: { method: "GET", path: "/api/games/{game}/words/{language}" },
   show_games: { method: "GET", path: "/api/games" },
   show_leaderboard: { method: "GET", path: "/api/leaderboard" },
   show_lobby: { method: "GET", path: "/api/lobby" },

@@ -11,7 +11,7 @@ const game: GameModule = {
     castle: {
       load: () => import("./options/Castles.svelte"),
       value: (castle) => {
-        const name = `castle.name.${castle}`;
+        const name = `dragon_castle.castle.name.${castle}`;
         return say(canSay(name) ? name : "dragon_castle.app.castles.own");
       },
     },
