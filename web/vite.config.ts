@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 import { rules } from "./vite/rules.ts";
 import { words } from "./vite/words.ts";
 import { worker } from "./vite/worker.ts";
@@ -27,5 +27,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { checks: { bundlerTimings: false } }, // nobody who plays asks which plugin took how long
   },
+  test: { setupFiles: ["vite/browser.ts"] },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

@@ -3,9 +3,10 @@ declare module "virtual:words/*" {
   export default catalogue;
 }
 
-declare module "virtual:rules/*" {
-  const html: string;
-  export default html;
+/** The rules of the games that are built in: HTML by game and language. */
+declare module "virtual:rules" {
+  const pages: Record<string, Record<string, () => Promise<{ default: string }>>>;
+  export default pages;
 }
 
 declare module "virtual:worker/words" {

@@ -10,7 +10,7 @@ const WORKER = "sw.js";
 const SOURCE = resolve(import.meta.dirname, "../src/worker/sw.ts");
 const PUBLIC = resolve(import.meta.dirname, "../public");
 const LANGUAGES = ["en", "it"];
-const SAID = /^(web\.game\.|web_people\.push\.)/;
+const SAID = /^(\w+\.app\.title$|web_people\.push\.)/;
 /** Replaced once it is known what has been built. */
 const UNKNOWN = "__FILES_OF_THIS_BUILD__";
 

@@ -1,9 +1,19 @@
 /** What every game gives to the app, and what the app gives to its board. A board draws a position and offers the legal
- * decisions; it knows no rules. The same board serves a live table, a replay, an exploration and the tutorial. */
+ * decisions; it knows no rules. The same board serves a live table, a replay, an exploration and the tutorial.
+ *
+ * A game types its position, pieces and decisions for itself; the app passes on what the server sends, whatever it is. */
 import type { Component } from "svelte";
+import type { NewTable, OptionView } from "$made/messages";
+import type { PaintSeat } from "$lib/painter";
+import type { Plan } from "$lib/plan.svelte";
 
-/** A legal decision: its number, and its words as the engine says them (`claim 12`). */
+/** A legal decision: its number, and its text as the engine writes it (`claim 12`). */
 export type Move = [decision: number, text: string];
+
+/** A decision as plain data (`{ kind: "claim", domino: 12 }`); a game says which kinds there are. */
+export interface AnyDecision {
+  kind: string;
+}
 
 export interface Seat {
   index: number;
@@ -24,13 +34,12 @@ export interface Seat {
 export interface Last {
   seat: number;
   decision: number;
-  text: string;
   /** As the log tells it. */
   about?: About | undefined;
   count: number;
 }
 
-/** What a legal decision would bring, as the server reckons it. */
+/** What a legal decision would bring, as the server computes it. */
 export interface Prospect {
   decision: number;
   total?: number | null;
@@ -55,16 +64,17 @@ export interface Outlook {
   prospects: Prospect[];
 }
 
-/** Static facts of a game (`GET /api/games/{game}`): the words of all decisions by number, and its pieces. */
-export interface Facts<Pieces = unknown> {
+/** What never changes of a game (`GET /api/games/{game}`): by number, the text and the fields of each decision; its pieces. */
+export interface Facts<Pieces = any, Decision extends AnyDecision = any> {
   name: string;
   decisions: string[];
+  fields: Decision[];
   pieces: Pieces;
 }
 
-export interface BoardProps<Position = unknown, Pieces = unknown> {
+export interface BoardProps<Position = any, Pieces = any, Decision extends AnyDecision = any> {
   position: Position;
-  facts: Facts<Pieces>;
+  facts: Facts<Pieces, Decision>;
   seats: Seat[];
   /** The seat that decides now; null when the game is over. */
   turn: number | null;
@@ -84,32 +94,78 @@ export interface BoardProps<Position = unknown, Pieces = unknown> {
   choose: (decision: number | null) => void;
 }
 
-/** What the words of a decision leave out: which domino is placed, which tile lies there. The log tells it of every decision;
+/** What a decision itself leaves out: which domino is placed, which tile lies there. The log tells it of every decision;
  * of one that was not made, `about` finds it in the position. */
 export type About = Record<string, unknown>;
-export type FindAbout = (text: string, position: unknown, facts: Facts) => About;
 
-/** What a decision was, told of somebody, for the log: "Ada claims domino 12". */
-export type Tell = (text: string, name: string, about: About | null, facts: Facts) => string;
-
-/** A decision as a label of a button: "domino 12: wheat, forest with a crown". */
-export type Label = (text: string, position: unknown, facts: Facts) => string;
-
-export type Shown = (text: string, position: unknown, facts: Facts) => string | null;
-
-/** What is asked of whoever decides: "Choose a domino". */
-export type Ask = (position: unknown, moves: Move[]) => string;
-
-export interface GameModule {
-  Board: Component<BoardProps<never, never>>;
+/** What a table of a game needs: loaded when one is opened. */
+export interface GamePlay<Position = any, Pieces = any, Decision extends AnyDecision = any> {
+  Board: Component<BoardProps<Position, Pieces, Decision>>;
   /** The reference card: what one looks up during a game. */
-  Reference: Component<{ position: never; facts: Facts<never> }>;
-  tell: Tell;
-  about: FindAbout;
-  label: Label;
+  Reference: Component<{ position: Position; facts: Facts<Pieces, Decision> }>;
+  /** A decision in a sentence about its player, for the log: "Ada claims domino 12". */
+  tell: (decision: number, name: string, about: About | null, facts: Facts<Pieces, Decision>) => string;
+  about: (decision: number, position: Position, facts: Facts<Pieces, Decision>) => About;
+  /** A decision as the label of a button: "domino 12: wheat, forest with a crown". */
+  label: (decision: number, position: Position, facts: Facts<Pieces, Decision>) => string;
   /** A decision that is chosen, in few words, where the board shows the rest of it. */
-  shown?: Shown;
-  ask: Ask;
+  shown?: (decision: number, position: Position, facts: Facts<Pieces, Decision>) => string | null;
+  /** The question to the player whose turn it is: "Choose a domino". */
+  ask: (position: Position, moves: Move[], facts: Facts<Pieces, Decision>) => string;
   /** A source of points in words. */
   source: (source: Source) => string;
+  shares: Shares;
+  /** The heading of a game that was played alone, if it has one of its own. */
+  alone?: (position: Position) => string | null;
+  /** Paints what a seat has on the table at the end, for the picture to share. */
+  paint: PaintSeat<Position>;
+}
+
+/** How points are gathered into the rows of a chart. */
+export interface Shares {
+  /** The kinds of source in the order of their rows; others come last. */
+  order: string[];
+  kindOf: (source: Source) => string;
+  label: (kind: string) => string;
+}
+
+export interface KeyRule {
+  name: string;
+  /** The number of the rule that says it in full. */
+  rule: string;
+}
+
+/** What there is to learn of a game. */
+export interface Lessons {
+  rules: KeyRule[];
+  /** Draws a key rule. */
+  Figure: Component<{ name: string }>;
+  tutorial: Tutorial;
+}
+
+/** A first game with guidance: a small table against the weakest bots; the learner begins where that can be chosen. */
+export interface Tutorial {
+  players: number;
+  options: NonNullable<NewTable["options"]>;
+  /** A lesson is named by the phase of the game and by how often one has been asked in it: `claim_2`. */
+  lessons: string[];
+  /** When it is over: the next decision of this kind needs no guide. */
+  end: string;
+}
+
+/** An option that has a control of its own in the form for a new table. */
+export interface OptionControl {
+  load: () => Promise<{ default: Component<{ plan: Plan; option: OptionView }> }>;
+  /** The name of a value. */
+  value: (value: boolean | number | string) => string;
+}
+
+/** A game as the app knows it from the start: its picture, and where the rest is found. */
+export interface GameModule {
+  /** The picture of the game, by day or by night; it fills whatever it is put into. It may ask for the name of the `game`. */
+  Scene: Component<any>;
+  play: () => Promise<GamePlay>;
+  learn?: () => Promise<Lessons>;
+  /** By the name of the option. */
+  options?: Record<string, OptionControl>;
 }

@@ -1,10 +1,11 @@
 /** Who sits at a table, by name. */
 import type { SeatView, TableView } from "$made/messages";
+import { levelName } from "$lib/games.svelte";
 import { say } from "$lib/words.svelte";
 
 /** How a seat is called: a bot by its level. */
 function nameOf(seat: SeatView, game: string): string {
-  if (seat.kind === "bot") return say(`bots.level.${game}.${seat.bot}`);
+  if (seat.kind === "bot" && seat.bot !== null) return levelName(game, seat.bot);
   return seat.kind === "open" ? say("web_table.open_seat") : seat.name;
 }
 

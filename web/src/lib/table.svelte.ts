@@ -3,7 +3,7 @@
  * The connection comes back by itself, and what was said meanwhile is said again: the server counts a decision once. What
  * others decide is shown one at a time, each for a while, so that one can follow. */
 import type * as M from "$made/messages";
-import type { Last, Move, Seat } from "$games/contract";
+import type { Last, Move, Outlook, Score, Seat } from "$games/contract";
 import { Refusal } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
 import { seatNames } from "$lib/seats";
@@ -14,6 +14,13 @@ export type Entry = M.State["entries"][number];
 
 export type Link = "connecting" | "open" | "lost" | "gone";
 type Wish = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : never) : never;
+
+/** What is to be shown next. */
+interface News {
+  view: M.TableView;
+  entries: Entry[];
+  outlook: Outlook | null;
+}
 
 interface Waiting {
   message: M.Ask;
@@ -30,6 +37,10 @@ const MOST_BEHIND = 40;
 export class LiveTable {
   /** The table as it is shown; `latest` may be ahead of it for a moment. */
   view = $state.raw<M.TableView | null>(null);
+  /** What each legal decision would bring in the position that is shown, if the server has computed it. */
+  outlook = $state.raw<Outlook | null>(null);
+  /** The points as they stood when they were last known. */
+  scores = $state.raw<Score[]>([]);
   /** What was decided last, as shown. */
   last = $state.raw<Last | null>(null);
   log = $state.raw<Entry[]>([]);
@@ -45,7 +56,7 @@ export class LiveTable {
   #retry = FIRST_RETRY_MS;
   #timer = 0;
   #heartbeat = 0;
-  #queue: { view: M.TableView; entries: Entry[] }[] = [];
+  #queue: News[] = [];
   #shown = 0;
   #closed = false;
 
@@ -85,7 +96,7 @@ export class LiveTable {
   }
 
   /** The seats, as boards want them; points as far as they are known. */
-  seats(totals: (number | null)[] = []): Seat[] {
+  seats(): Seat[] {
     const view = this.view;
     if (!view) return [];
     const names = seatNames(view);
@@ -97,7 +108,7 @@ export class LiveTable {
       mine: seat.person !== null && seat.person === this.you,
       away: seat.kind === "person" && seat.person !== null && !this.here.includes(seat.person),
       takenOver: seat.taken_over,
-      total: totals[index] ?? null,
+      total: this.scores[index]?.total ?? null,
       timeLeft: view.time_left[index] ?? null,
     }));
   }
@@ -131,11 +142,8 @@ export class LiveTable {
   /** Show at once what is still waiting to be shown. */
   catchUp(): void {
     const behind = this.#queue.splice(0);
-    if (behind.length)
-      this.#show(
-        behind.at(-1)!.view,
-        behind.flatMap((one) => one.entries),
-      );
+    const last = behind.at(-1);
+    if (last) this.#show({ ...last, entries: behind.flatMap((one) => one.entries) });
   }
 
   close(): void {
@@ -154,7 +162,9 @@ export class LiveTable {
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const after = this.#latest?.seq ?? 0;
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?after=${after}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/tables/${this.id}/socket?after=${after}&outlook=1`,
+    );
     this.#socket = socket;
     let opened = false;
     socket.onopen = () => (opened = true);
@@ -263,7 +273,7 @@ export class LiveTable {
     this.#shown = 0;
     if (!known) this.log = [];
     this.#latest = state.table;
-    this.#show(state.table, [...behind, ...state.entries]);
+    this.#show({ ...newsOf(state), entries: [...behind, ...state.entries] });
     if (again) notices.tell(say("web_table.connected_again"));
     for (const waiting of [...this.#waiting.values()]) this.#sayAgain(waiting);
   }
@@ -293,7 +303,7 @@ export class LiveTable {
     const first = update.table.seq - update.entries.length;
     if (first > known) return this.#lose(true); // something was missed: the state tells all of it
     this.#latest = update.table;
-    this.#queue.push({ view: update.table, entries: update.entries.slice(known - first) });
+    this.#queue.push({ ...newsOf(update), entries: update.entries.slice(known - first) });
     const ownDecision = update.accepted !== undefined;
     if (ownDecision || document.visibilityState === "hidden" || this.#queue.length > MOST_BEHIND)
       this.catchUp();
@@ -304,18 +314,24 @@ export class LiveTable {
     this.#shown = 0;
     const next = this.#queue.shift();
     if (!next) return;
-    this.#show(next.view, next.entries);
+    this.#show(next);
     const decided = next.entries.some((entry) => entry.kind === "decided");
     this.#shown = window.setTimeout(() => this.#showNext(), decided ? settings.pause : 0);
   }
 
-  #show(view: M.TableView, entries: Entry[]): void {
+  #show({ view, entries, outlook }: News): void {
     this.log = [...this.log, ...entries];
     this.view = view;
+    this.outlook = outlook;
+    if (outlook) this.scores = outlook.scores;
     const decided = entries.findLast((entry) => entry.kind === "decided");
     if (decided) {
       const { seat, decision, about } = decided;
-      this.last = { seat, decision, about, text: "", count: view.made };
+      this.last = { seat, decision, about, count: view.made };
     } else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
   }
+}
+
+function newsOf({ table, entries, outlook }: M.State | M.Update): News {
+  return { view: table, entries, outlook: (outlook as Outlook | undefined) ?? null };
 }

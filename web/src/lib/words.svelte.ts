@@ -15,13 +15,27 @@ const KEPT = "palatine.language";
 class Speech {
   language = $state<Language>("en");
   catalogue = $state.raw<Catalogue>({});
+  /** The games whose words come from the server. */
+  #learnt = new Set<string>();
 
   /** Speak a language from now on. */
   async use(language: Language): Promise<void> {
-    this.catalogue = (await CATALOGUES[language]()).default;
+    const [{ default: own }, ...others] = await Promise.all([
+      CATALOGUES[language](),
+      ...[...this.#learnt].map((game) => wordsOf(game, language).catch(() => ({}))),
+    ]);
+    this.catalogue = Object.assign({}, own, ...others);
     this.language = language;
     document.documentElement.lang = language;
     localStorage.setItem(KEPT, language);
+  }
+
+  /** Take the words of a game from the server. */
+  async learn(game: string): Promise<void> {
+    if (this.#learnt.has(game)) return;
+    const words = await wordsOf(game, this.language);
+    this.#learnt.add(game);
+    this.catalogue = { ...this.catalogue, ...words };
   }
 
   /** The language of this browser: chosen before, or what the browser asks for. */
@@ -32,6 +46,13 @@ class Speech {
 }
 
 export const speech = new Speech();
+
+/** Those of a game that is not built in; asked for without `$lib/api`, which speaks itself. */
+async function wordsOf(game: string, language: Language): Promise<Catalogue> {
+  const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words/${language}`);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return ((await answer.json()) as { words: Catalogue }).words;
+}
 
 export function isLanguage(one: string): one is Language {
   return one in LANGUAGES;
@@ -50,6 +71,17 @@ export function say(key: string, fields: Fields = {}): string {
     return key;
   }
   return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => String(fields[name] ?? gap));
+}
+
+/** The sentence under a key, or something else where there is none. */
+export function orElse(key: string, fields: Fields, otherwise: string): string {
+  return canSay(key) ? say(key, fields) : otherwise;
+}
+
+/** A name as programs write it, for people: `long_name` is "Long name". */
+export function readable(name: string): string {
+  const words = name.replaceAll("_", " ").trim();
+  return words.charAt(0).toLocaleUpperCase(speech.language) + words.slice(1);
 }
 
 /** A number as the language writes it. */

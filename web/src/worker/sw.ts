@@ -99,7 +99,7 @@ async function language(): Promise<string> {
 
 async function notify({ kind, table, game }: Pushed): Promise<void> {
   const say = words[await language()] ?? {};
-  await self.registration.showNotification(say[`web.game.${game}`] ?? "Palatine", {
+  await self.registration.showNotification(say[`${game}.app.title`] ?? "Palatine", {
     body: say[`web_people.push.${kind}`] ?? "",
     icon: "/icon-192.png",
     tag: table, // of several notices of a table the last is enough

@@ -1,79 +1,80 @@
 /** Decisions, questions and points of Dragon Castle in words. */
-import type { Ask, FindAbout, Label, Source, Tell } from "$games/contract";
+import type { About, Facts, Move, Shares, Source } from "$games/contract";
 import { say, type Fields } from "$lib/words.svelte";
-import { CASTLE_VERBS, understood, type Told } from "./moves";
-import type { Position, Space } from "./types";
+import { CASTLE_KINDS, heldBy, type Decision } from "./moves";
+import type { Pieces, Position, Space } from "./position";
+
+type Known = Facts<Pieces, Decision>;
 
 const tileName = (tile: string) => say(`dragon_castle.tile.${tile}`);
 
 /** The tile of the castle that a decision is about, or the one in hand. */
-function tileOf({ verb, space, second }: Told, { castle, held }: Position): string | undefined {
-  if (CASTLE_VERBS.includes(verb)) return castle.find((one) => one.space === space)?.tile;
-  return verb === "place" ? (held[second ? 1 : 0] ?? held[0]) : undefined;
+function tileOf(meant: Decision, { castle, held }: Position): string | undefined {
+  if (CASTLE_KINDS.includes(meant.kind)) return castle.find((one) => one.space === meant.space)?.tile;
+  return meant.kind === "place" ? (held[heldBy(meant)] ?? held[0]) : undefined;
 }
 
 /** What lies where a decision points at: a tile of the castle, the one in hand, or what is on top of the Realm there. */
-function thing(told: Told, position: Position): string {
-  const tile = tileOf(told, position);
+function thing(meant: Decision, position: Position): string {
+  const tile = tileOf(meant, position);
   if (tile) return tileName(tile);
   const realm = position.seat === null ? undefined : position.realms[position.seat];
-  const stack = realm?.stacks.find((one) => one.space === told.space);
+  const stack = realm?.stacks.find((one) => one.space === meant.space);
   if (!stack) return "";
-  if (stack.shrine) return say("web_dragon_castle.shrine");
-  return stack.tile === null ? say("web_dragon_castle.face_down") : tileName(stack.tile);
+  if (stack.shrine) return say("dragon_castle.app.shrine");
+  return stack.tile === null ? say("dragon_castle.app.face_down") : tileName(stack.tile);
 }
 
-/** Which sentence a decision has: some verbs mean different things. */
-function sentence(told: Told, phase: unknown): string {
-  if (told.verb === "spirit") return told.paysShrine ? "spirit_shrine" : "spirit_tile";
-  if (told.verb === "done") return phase ? `done_${phase as string}` : "done";
-  return told.verb;
+/** Which sentence a decision has: some kinds mean different things. */
+function sentence(meant: Decision, phase: unknown): string {
+  if (meant.kind === "spirit") return meant.pay === "shrine" ? "spirit_shrine" : "spirit_tile";
+  if (meant.kind === "done") return phase ? `done_${phase as string}` : "done";
+  return meant.kind;
 }
 
-/** Verbs whose sentences name a tile: there are others for when it is not known. */
+/** Kinds whose sentences name a tile: there are others for when it is not known. */
 const NAMES_TILE = new Set(["pick", "pair", "destroy", "place"]);
 
-function spoken(kind: "tell" | "label", told: Told, phase: unknown, fields: Fields): string {
-  const key = `web_dragon_castle.${kind}.${sentence(told, phase)}`;
-  return say(fields.tile || !NAMES_TILE.has(told.verb) ? key : `${key}_unknown`, {
-    space: told.space ?? "",
-    spirit: told.spirit ? say(`dragon_castle.spirit.${told.spirit}`) : "",
-    type: told.type ? say(`dragon_castle.type.${told.type}`) : "",
+function spoken(kind: "tell" | "label", meant: Decision, phase: unknown, fields: Fields): string {
+  const key = `dragon_castle.app.${kind}.${sentence(meant, phase)}`;
+  return say(fields.tile || !NAMES_TILE.has(meant.kind) ? key : `${key}_unknown`, {
+    space: meant.space ?? "",
+    spirit: meant.spirit ? say(`dragon_castle.spirit.${meant.spirit}`) : "",
+    type: meant.type ? say(`dragon_castle.type.${meant.type}`) : "",
     ...fields,
   });
 }
 
 /** The tile that is taken, destroyed or placed; the phase that is brought to its end. */
-export const about: FindAbout = (text, now) => {
-  const told = understood(text);
-  const position = now as Position;
-  return told.verb === "done" ? { phase: position.phase } : { tile: tileOf(told, position) };
-};
+export function about(decision: number, position: Position, { fields }: Known): About {
+  const meant = fields[decision];
+  if (!meant) return {};
+  return meant.kind === "done" ? { phase: position.phase } : { tile: tileOf(meant, position) };
+}
 
-export const tell: Tell = (text, name, about) => {
+export function tell(decision: number, name: string, about: About | null, { fields }: Known): string {
+  const meant = fields[decision];
   const tile = about?.tile ? tileName(about.tile as string) : "";
-  return spoken("tell", understood(text), about?.phase, { name, tile });
-};
+  return meant ? spoken("tell", meant, about?.phase, { name, tile }) : "";
+}
 
-export const label: Label = (text, now) => {
-  const told = understood(text);
-  const position = now as Position;
-  return spoken("label", told, position.phase, { tile: thing(told, position) });
-};
+export function label(decision: number, position: Position, { fields }: Known): string {
+  const meant = fields[decision];
+  return meant ? spoken("label", meant, position.phase, { tile: thing(meant, position) }) : "";
+}
 
-export const ask: Ask = (position, moves) => {
-  const { phase, held } = position as Position;
-  const verbs = new Set(moves.map(([, text]) => understood(text).verb));
-  if (phase === "action" && !verbs.has("pick")) return say("web_dragon_castle.ask.only_summon");
-  if (phase === "action" && verbs.has("summon")) return say("web_dragon_castle.ask.action_or_summon");
-  if (phase === "completion" && !verbs.has("shrine") && !verbs.has("discard"))
-    return say("web_dragon_castle.ask.completion_pair");
-  if (phase === "completion" && !verbs.has("pair")) return say("web_dragon_castle.ask.completion_alone");
-  if (phase === "placement" && !verbs.has("place")) return say("web_dragon_castle.ask.no_room");
+export function ask({ phase, held }: Position, moves: Move[], { fields }: Known): string {
+  const kinds = new Set(moves.map(([decision]) => fields[decision]?.kind));
+  if (phase === "action" && !kinds.has("pick")) return say("dragon_castle.app.ask.only_summon");
+  if (phase === "action" && kinds.has("summon")) return say("dragon_castle.app.ask.action_or_summon");
+  if (phase === "completion" && !kinds.has("shrine") && !kinds.has("discard"))
+    return say("dragon_castle.app.ask.completion_pair");
+  if (phase === "completion" && !kinds.has("pair")) return say("dragon_castle.app.ask.completion_alone");
+  if (phase === "placement" && !kinds.has("place")) return say("dragon_castle.app.ask.no_room");
   if (phase === "placement")
-    return say("web_dragon_castle.ask.placement", { tiles: held.map(tileName).join(", ") });
-  return say(`web_dragon_castle.ask.${phase}`);
-};
+    return say("dragon_castle.app.ask.placement", { tiles: held.map(tileName).join(", ") });
+  return say(`dragon_castle.app.ask.${phase}`);
+}
 
 function spacesOf(source: Source): string {
   return ((source.spaces as Space[] | undefined) ?? []).join(" ");
@@ -85,7 +86,7 @@ export const source = (one: Source): string => {
   const isCard = `dragon_castle.dragon.${name}`;
   if (name === "shrines") {
     const spaces = spacesOf(one);
-    const key = spaces ? "dragon_castle.source.shrines" : "web_dragon_castle.source.no_shrines";
+    const key = spaces ? "dragon_castle.source.shrines" : "dragon_castle.app.source.no_shrines";
     return say(key, { floor: String(one.floor), spaces });
   }
   if (name === "countdown") return say("dragon_castle.source.countdown", { tokens: String(one.tokens) });
@@ -117,3 +118,18 @@ const CARDS = new Set([
   "devotion",
   "fortitude",
 ]);
+
+const ROWS = ["sets", "dragon_sets", "beauty", "discards", "countdown", "shrines", "solo_cards"];
+
+/** The cards of the Dragons come last. */
+export const shares: Shares = {
+  order: ROWS,
+  kindOf: ({ source }) => source,
+  label: (kind) =>
+    say(ROWS.includes(kind) ? `dragon_castle.app.share.${kind}` : `dragon_castle.dragon.${kind}`),
+};
+
+/** The rank that one reaches alone. */
+export function alone({ rank }: Position): string | null {
+  return rank ? say(`dragon_castle.rank.rank_${rank}`) : null;
+}

@@ -1,22 +1,52 @@
 import { describe, expect, it } from "vitest";
 import { distance, following, holdsAt, nearest, type Way } from "./holds";
-import { placements, understood } from "./model";
+import type { Move } from "$games/contract";
+import { claims, discard, placements, type Decision } from "./moves";
+import type { Cell } from "./position";
 
 const AS_DEALT: Way = { turn: 0, grip: "left" };
-const ways = (...texts: string[]) => placements(texts.map((text, index) => [index, text]));
+/** Placements by the places of the left and the right square; they are numbered as they come. */
+const ways = (...places: [left: Cell, right: Cell][]) =>
+  places.map(([left, right], decision) => ({ decision, left, right }));
 
-describe("words of decisions", () => {
-  it("are understood", () => {
-    expect(understood("claim 12")).toEqual({ kind: "claim", domino: 12 });
-    expect(understood("place -1,0 -2,0")).toEqual({ kind: "place", left: [-1, 0], right: [-2, 0] });
-    expect(understood("discard")).toEqual({ kind: "discard" });
-    expect(understood("dance")).toBeNull();
+describe("legal decisions", () => {
+  const fields: Decision[] = [
+    { kind: "claim", domino: 12 },
+    { kind: "place", left: [-1, 0], right: [-2, 0] },
+    { kind: "discard" },
+  ];
+
+  it("are found by what they mean", () => {
+    const moves: Move[] = [
+      [0, "claim 12"],
+      [1, "place -1,0 -2,0"],
+    ];
+    expect([...claims(moves, fields)]).toEqual([[12, 0]]);
+    expect(placements(moves, fields)).toEqual([{ decision: 1, left: [-1, 0], right: [-2, 0] }]);
+    expect(discard(moves, fields)).toBeNull();
+    expect(discard([[2, "discard"]], fields)).toBe(2);
   });
 });
 
 describe("a domino held over a place", () => {
   it("covers it with either square, clockwise", () => {
-    const holds = holdsAt(ways("place 1,0 0,0", "place 0,0 0,1", "place 0,0 1,0"), [0, 0]);
+    const holds = holdsAt(
+      ways(
+        [
+          [1, 0],
+          [0, 0],
+        ],
+        [
+          [0, 0],
+          [0, 1],
+        ],
+        [
+          [0, 0],
+          [1, 0],
+        ],
+      ),
+      [0, 0],
+    );
     expect(holds.map(({ grip, turn }) => [grip, turn])).toEqual([
       ["left", 0],
       ["left", 1],
@@ -25,19 +55,58 @@ describe("a domino held over a place", () => {
   });
 
   it("is turned only where it does not fit as wished", () => {
-    const all = ways("place 1,0 2,0", "place 0,1 0,2");
+    const all = ways(
+      [
+        [1, 0],
+        [2, 0],
+      ],
+      [
+        [0, 1],
+        [0, 2],
+      ],
+    );
     expect(nearest(holdsAt(all, [0, 1]), AS_DEALT, false)?.placement.decision).toBe(1);
     expect(nearest(holdsAt(all, [1, 0]), AS_DEALT, false)?.placement.decision).toBe(0);
     expect(nearest(holdsAt(all, [5, 5]), AS_DEALT, false)).toBeNull();
   });
 
   it("is shifted rather than turned", () => {
-    const all = ways("place 0,0 1,0", "place 1,0 1,1");
+    const all = ways(
+      [
+        [0, 0],
+        [1, 0],
+      ],
+      [
+        [1, 0],
+        [1, 1],
+      ],
+    );
     expect(nearest(holdsAt(all, [1, 0]), AS_DEALT, false)?.placement.decision).toBe(0);
   });
 
   it("can be turned into every legal placement, from each of its squares", () => {
-    const all = ways("place 1,0 2,0", "place 2,0 1,0", "place 1,0 1,1", "place 1,1 1,0", "place 0,1 0,2");
+    const all = ways(
+      [
+        [1, 0],
+        [2, 0],
+      ],
+      [
+        [2, 0],
+        [1, 0],
+      ],
+      [
+        [1, 0],
+        [1, 1],
+      ],
+      [
+        [1, 1],
+        [1, 0],
+      ],
+      [
+        [0, 1],
+        [0, 2],
+      ],
+    );
     for (const wanted of all) {
       for (const cell of [wanted.left, wanted.right]) {
         const holds = holdsAt(all, cell);

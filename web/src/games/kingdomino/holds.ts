@@ -1,5 +1,6 @@
 /** The ways to hold a domino over a place: by its left or by its right square, turned in four directions. */
-import { sameCell, turnOf, type Cell, type Placement, type Turn } from "./model";
+import { sameCell, turnOf, type Placement, type Turn } from "./moves";
+import type { Cell } from "./position";
 
 export type Grip = "left" | "right";
 

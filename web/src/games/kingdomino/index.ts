@@ -1,7 +1,11 @@
+/** Kingdomino, as the app knows it from the start. */
 import type { GameModule } from "$games/contract";
-import KingdominoBoard from "./Board.svelte";
-import KingdominoReference from "./Reference.svelte";
+import Scene from "./Scene.svelte";
 
-export const Board = KingdominoBoard as unknown as GameModule["Board"];
-export const Reference = KingdominoReference as unknown as GameModule["Reference"];
-export { about, ask, label, shown, source, tell } from "./words";
+const game: GameModule = {
+  Scene,
+  play: () => import("./play"),
+  learn: async () => (await import("./learn")).lessons,
+};
+
+export default game;

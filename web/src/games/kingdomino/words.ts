@@ -1,10 +1,11 @@
 /** Kingdomino in words: decisions for the log and for buttons, places for those who do not see them. */
-import type { Ask, FindAbout, Label, Shown, Source, Tell } from "$games/contract";
+import type { About, Facts, Move, Shares, Source } from "$games/contract";
 import { say } from "$lib/words.svelte";
-import { dominoOf, inHand, understood } from "./model";
-import type { Cell, Domino, Kingdom, Land, Pieces, Position, Terrain } from "./model";
+import { discard, type Decision } from "./moves";
+import { dominoOf, inHand } from "./position";
+import type { Cell, Domino, Kingdom, Land, Pieces, Position, Terrain } from "./position";
 
-const HERE = "web_kingdomino";
+const HERE = "kingdomino.app";
 
 /** "forest, 1 crown". */
 export function landName({ terrain, crowns }: Land): string {
@@ -41,14 +42,17 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-/** The domino that is placed or put away; a claim names its own. */
-export const about: FindAbout = (text, position) =>
-  understood(text)?.kind === "claim" ? {} : { domino: inHand(position as Position) };
+type Known = Facts<Pieces, Decision>;
 
-export const tell: Tell = (text, name, about, facts) => {
-  const meant = understood(text);
-  const pieces = facts.pieces as Pieces;
-  if (!meant) return text;
+/** The domino that is placed or put away; a claim names its own. */
+export function about(decision: number, position: Position, { fields }: Known): About {
+  return fields[decision]?.kind === "claim" ? {} : { domino: inHand(position) };
+}
+
+export function tell(decision: number, name: string, about: About | null, facts: Known): string {
+  const { pieces } = facts;
+  const meant = facts.fields[decision];
+  if (!meant) return "";
   if (meant.kind === "claim") {
     return say(`${HERE}.tell.claim`, { name, domino: dominoName(dominoOf(pieces, meant.domino)) });
   }
@@ -56,15 +60,13 @@ export const tell: Tell = (text, name, about, facts) => {
   if (typeof placed !== "number") return say(`${HERE}.tell.${meant.kind}`, { name });
   const domino = dominoName(dominoOf(pieces, placed));
   return say(`${HERE}.tell.${meant.kind}_known`, { name, domino });
-};
+}
 
-export const label: Label = (text, position, facts) => {
-  const meant = understood(text);
-  const pieces = facts.pieces as Pieces;
-  if (!meant) return text;
-  if (meant.kind === "claim") return dominoName(dominoOf(pieces, meant.domino));
-  const number = inHand(position as Position);
-  if (number === null) return text;
+export function label(decision: number, position: Position, { fields, decisions, pieces }: Known): string {
+  const meant = fields[decision];
+  if (meant?.kind === "claim") return dominoName(dominoOf(pieces, meant.domino));
+  const number = inHand(position);
+  if (number === null || !meant) return decisions[decision] ?? "";
   const domino = dominoOf(pieces, number);
   if (meant.kind === "discard") return say(`${HERE}.label.discard`, { domino: dominoName(domino) });
   return say(`${HERE}.label.place`, {
@@ -73,22 +75,22 @@ export const label: Label = (text, position, facts) => {
     right: landName(domino.right),
     right_cell: cellName(meant.right),
   });
-};
+}
 
 /** Where a domino is placed is seen. */
-export const shown: Shown = (text, position) =>
-  understood(text)?.kind === "place"
-    ? say(`${HERE}.label.shown`, { number: inHand(position as Position) ?? 0 })
+export function shown(decision: number, position: Position, { fields }: Known): string | null {
+  return fields[decision]?.kind === "place"
+    ? say(`${HERE}.label.shown`, { number: inHand(position) ?? 0 })
     : null;
+}
 
-export const ask: Ask = (position, moves) => {
-  const { phase } = position as Position;
-  const number = inHand(position as Position);
-  if (phase === "over") return say(`${HERE}.ask.over`);
+export function ask(position: Position, moves: Move[], { fields }: Known): string {
+  const number = inHand(position);
+  if (position.phase === "over") return say(`${HERE}.ask.over`);
   if (number === null) return say(`${HERE}.ask.claim`);
-  const discards = moves.length > 0 && moves.every(([, text]) => text === "discard");
+  const discards = moves.length === 1 && discard(moves, fields) !== null;
   return say(`${HERE}.ask.${discards ? "discard" : "place"}`, { number });
-};
+}
 
 /** A source of points; in a Dynasty with the game it is of. */
 export function source(one: Source): string {
@@ -123,3 +125,12 @@ export function kingdomInWords({ bounds, squares }: Kingdom): string {
   );
   return [size, ...lands].join("; ");
 }
+
+const TERRAINS = ["wheat", "forest", "lake", "grass", "swamp", "mine"];
+
+/** Territories are counted by their terrain. */
+export const shares: Shares = {
+  order: [...TERRAINS, "harmony", "middle_kingdom"],
+  kindOf: ({ source, terrain }) => (source === "territory" ? String(terrain) : source),
+  label: (kind) => say(`kingdomino.${TERRAINS.includes(kind) ? "terrain" : "source"}.${kind}`),
+};

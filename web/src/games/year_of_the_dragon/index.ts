@@ -1,8 +1,11 @@
-/** In the Year of the Dragon, as the app shows it. */
+/** In the Year of the Dragon, as the app knows it from the start. */
 import type { GameModule } from "$games/contract";
-import BoardComponent from "./Board.svelte";
-import ReferenceCard from "./Reference.svelte";
+import Scene from "./Scene.svelte";
 
-export const Board = BoardComponent as unknown as GameModule["Board"];
-export const Reference = ReferenceCard as unknown as GameModule["Reference"];
-export { about, ask, label, source, tell } from "./words";
+const game: GameModule = {
+  Scene,
+  play: () => import("./play"),
+  learn: async () => (await import("./learn")).lessons,
+};
+
+export default game;

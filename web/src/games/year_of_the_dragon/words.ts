@@ -1,7 +1,8 @@
 /** Decisions in words: for the log, for the plain list of what can be chosen, and as a question. */
-import type { Ask, FindAbout, Label, Source, Tell } from "$games/contract";
+import type { About as Told, Facts, Shares, Source } from "$games/contract";
 import { number, say, speech, type Fields } from "$lib/words.svelte";
-import type { Action, Pieces, Position, Privilege, Tile } from "./position";
+import type { Decision } from "./moves";
+import type { Action, Pieces, Position, Tile } from "./position";
 import { priceOf } from "./position";
 
 /** What the actions bring of which one gets the more the more symbols one has. */
@@ -16,7 +17,7 @@ export const BROUGHT: Partial<Record<Action, string>> = {
 
 /** A sentence of this game. */
 export function word(key: string, fields: Fields = {}): string {
-  return say(`web_year_of_the_dragon.${key}`, fields);
+  return say(`year_of_the_dragon.app.${key}`, fields);
 }
 
 /** So many of something: "1 point", "2 points". */
@@ -51,23 +52,26 @@ interface About {
   brings?: Record<string, number>;
 }
 
-export const about: FindAbout = (text, now, facts) => {
-  const { person, seat, courts, fees } = now as Position;
+type Known = Facts<Pieces, Decision>;
+
+export function about(decision: number, position: Position, { fields, pieces }: Known): Told {
+  const { person, seat, courts, fees } = position;
   const court = seat === null ? undefined : courts[seat];
-  const [verb = "", group = "", action = ""] = text.split(" ");
-  const what = BROUGHT[action as Action];
-  switch (verb) {
-    case "act":
+  const meant = fields[decision];
+  switch (meant?.kind) {
+    case "act": {
+      const what = BROUGHT[meant.action];
       return {
-        costs: fees[Number(group) - 1] ?? 0,
-        brings: what ? { [what]: court?.income[action as Action] ?? 0 } : {},
+        costs: fees[meant.group - 1] ?? 0,
+        brings: what ? { [what]: court?.income[meant.action] ?? 0 } : {},
       };
+    }
     case "pass":
-      return { brings: { yuan: Math.max(0, (facts.pieces as Pieces).pass_yuan - (court?.yuan ?? 0)) } };
+      return { brings: { yuan: Math.max(0, pieces.pass_yuan - (court?.yuan ?? 0)) } };
     default:
       return person ? { person } : {};
   }
-};
+}
 
 function played(action: Action, name: string, { costs, brings }: About): string {
   if (!brings) return word("tell.act", { name, action: say(`year_of_the_dragon.action.${action}`) });
@@ -82,55 +86,57 @@ function passed(name: string, { brings }: About): string {
     : word("tell.pass", { name });
 }
 
-export const tell: Tell = (text, name, known) => {
-  const about = (known ?? {}) as About;
-  const [verb = "", first = "", second = ""] = text.split(" ");
-  switch (verb) {
+export function tell(decision: number, name: string, known: Told | null, { fields }: Known): string {
+  const about: About = known ?? {};
+  const meant = fields[decision];
+  switch (meant?.kind) {
     case "draft":
-      return word("tell.draft", { name, first: one(first), second: one(second) });
+      return word("tell.draft", { name, first: one(meant.types[0]), second: one(meant.types[1]) });
     case "house":
       return about.person
-        ? word("tell.house", { name, person: the(about.person), palace: first })
-        : word("tell.house_plain", { name, palace: first });
+        ? word("tell.house", { name, person: the(about.person), palace: meant.palace })
+        : word("tell.house_plain", { name, palace: meant.palace });
     case "act":
-      return played(second as Action, name, about);
+      return played(meant.action, name, about);
     case "pass":
       return passed(name, about);
     case "buy":
-      return word(`tell.buy_${first}`, { name });
+      return word(`tell.buy_${meant.privilege}`, { name });
     case "build":
-      return first === "new" ? word("tell.build_new", { name }) : word("tell.build", { name, palace: first });
+      return meant.palace === null
+        ? word("tell.build_new", { name })
+        : word("tell.build", { name, palace: meant.palace });
     case "play":
     case "discard":
-      return word(`tell.${verb}`, { name, card: cardName(first) });
+      return word(`tell.${meant.kind}`, { name, card: cardName(meant.card) });
     case "take":
-      return word("tell.take", { name, person: one(first) });
+      return word("tell.take", { name, person: one(meant.person) });
     case "release":
-      return word("tell.release", { name, person: the(second), palace: first });
+      return word("tell.release", { name, person: the(meant.person), palace: meant.palace });
     case "replace": {
-      const fields = { name, person: the(second), palace: first };
+      const gaps = { name, person: the(meant.person), palace: meant.palace };
       return capital(
         about.person
-          ? word("tell.replace_for", { ...fields, newcomer: the(about.person) })
-          : word("tell.replace", fields),
+          ? word("tell.replace_for", { ...gaps, newcomer: the(about.person) })
+          : word("tell.replace", gaps),
       );
     }
-    case "let":
+    case "let_go":
       return about.person
         ? word("tell.let_person", { name, person: the(about.person) })
         : word("tell.let", { name });
     case "lay":
-      return word("tell.lay", { name, gift: say(`year_of_the_dragon.gift.${first}`) });
+      return word("tell.lay", { name, gift: say(`year_of_the_dragon.gift.${meant.gift}`) });
     case "collapse":
-      return word("tell.collapse", { name, palace: first });
+      return word("tell.collapse", { name, palace: meant.palace });
     case "return":
-      return word("tell.return", { name, piece: say(`year_of_the_dragon.piece.${first}`) });
+      return word("tell.return", { name, piece: say(`year_of_the_dragon.piece.${meant.piece}`) });
     case "charter":
-      return word("tell.charter", { name, several: word(`several.${first}`) });
+      return word("tell.charter", { name, several: word(`several.${meant.type}`) });
     default:
-      return `${name}: ${text}`;
+      return "";
   }
-};
+}
 
 function actLabel(action: Action, group: number, position: Position): string {
   const what = BROUGHT[action];
@@ -150,65 +156,63 @@ function virtues(tile: Tile, pieces: Pieces): { symbols: string; spaces: string 
   return { symbols: amount("symbols", person?.symbols ?? 0), spaces: amount("spaces", person?.value ?? 0) };
 }
 
-export const label: Label = (text, now, facts) => {
-  const position = now as Position;
-  const pieces = facts.pieces as Pieces;
-  const [verb = "", first = "", second = ""] = text.split(" ");
+export function label(decision: number, position: Position, { fields, pieces }: Known): string {
   const court = position.seat === null ? undefined : position.courts[position.seat];
-  const palace = court?.palaces[Number(first) - 1];
-  switch (verb) {
-    case "draft":
-      return capital(
-        word("label.draft", {
-          first: cardName(first),
-          second: cardName(second),
-          spaces: amount("spaces", together([first, second], pieces)),
-        }),
-      );
+  const meant = fields[decision];
+  switch (meant?.kind) {
+    case "draft": {
+      const [first, second] = meant.types;
+      const spaces = amount("spaces", together(meant.types, pieces));
+      return capital(word("label.draft", { first: cardName(first), second: cardName(second), spaces }));
+    }
     case "house": {
+      const palace = court?.palaces[meant.palace - 1];
       const persons = palace?.persons.length ? list(palace.persons.map(tileName)) : word("label.nobody");
-      return word("label.house", { palace: first, floors: amount("floors", palace?.floors ?? 0), persons });
+      const floors = amount("floors", palace?.floors ?? 0);
+      return word("label.house", { palace: meant.palace, floors, persons });
     }
     case "act":
-      return capital(actLabel(second as Action, Number(first), position));
+      return capital(actLabel(meant.action, meant.group, position));
     case "pass": {
       const more = Math.max(0, pieces.pass_yuan - (court?.yuan ?? 0));
       return more ? word("label.pass_yuan", { amount: amount("yuan", more) }) : word("label.pass");
     }
     case "buy": {
-      const dragons = pieces.privileges.find((one) => one.privilege === first)?.dragons ?? 0;
-      const price = amount("yuan", priceOf(first as Privilege, position, pieces));
-      return word(`label.buy_${first}`, { price, points: amount("points", dragons) });
+      const { privilege } = meant;
+      const dragons = pieces.privileges.find((one) => one.privilege === privilege)?.dragons ?? 0;
+      const price = amount("yuan", priceOf(privilege, position, pieces));
+      return word(`label.buy_${privilege}`, { price, points: amount("points", dragons) });
     }
     case "build":
-      return first === "new" ? word("label.build_new") : word("label.build", { palace: first });
+      return meant.palace === null ? word("label.build_new") : word("label.build", { palace: meant.palace });
     case "play": {
+      const { card } = meant;
       const there = pieces.persons.some(
-        (one) => (first === "wild" || one.type === first) && position.display[one.tile],
+        (one) => (card === "wild" || one.type === card) && position.display[one.tile],
       );
-      return word(there ? "label.play" : "label.play_none", { card: cardName(first) });
+      return word(there ? "label.play" : "label.play_none", { card: cardName(card) });
     }
     case "discard":
-      return word("label.discard", { card: cardName(first) });
+      return word("label.discard", { card: cardName(meant.card) });
     case "take":
-      return word("label.take", { person: the(first), ...virtues(first, pieces) });
+      return word("label.take", { person: the(meant.person), ...virtues(meant.person, pieces) });
     case "release":
     case "replace":
-      return capital(word(`label.${verb}`, { person: the(second), palace: first }));
-    case "let":
+      return capital(word(`label.${meant.kind}`, { person: the(meant.person), palace: meant.palace }));
+    case "let_go":
       return word("label.let", { person: position.person ? the(position.person) : "" });
     case "lay":
-      return word("label.lay", { gift: say(`year_of_the_dragon.gift.${first}`) });
+      return word("label.lay", { gift: say(`year_of_the_dragon.gift.${meant.gift}`) });
     case "collapse":
-      return word("label.collapse", { palace: first });
+      return word("label.collapse", { palace: meant.palace });
     case "return":
-      return word("label.return", { piece: say(`year_of_the_dragon.piece.${first}`) });
+      return word("label.return", { piece: say(`year_of_the_dragon.piece.${meant.piece}`) });
     case "charter":
-      return word("label.charter", { several: word(`several.${first}`) });
+      return word("label.charter", { several: word(`several.${meant.type}`) });
     default:
-      return text;
+      return "";
   }
-};
+}
 
 /** How far the younger persons of these types move the marker together. */
 function together(types: string[], pieces: Pieces): number {
@@ -225,8 +229,7 @@ function askRelease(position: Position, owed: number): string {
   return word("ask.release", { event: capital(say(`year_of_the_dragon.event.${event}`)), amount: count });
 }
 
-export const ask: Ask = (now) => {
-  const position = now as Position;
+export function ask(position: Position): string {
   const owed = position.seat === null ? 0 : position.courts[position.seat]!.owed;
   switch (position.phase) {
     case "house":
@@ -247,8 +250,20 @@ export const ask: Ask = (now) => {
     default:
       return word(`ask.${position.phase}`);
   }
-};
+}
 
 export function source(one: Source): string {
   return capital(say(`year_of_the_dragon.source.${one.source}`));
 }
+
+/** The kinds of source in the order of their rows. */
+const ROWS =
+  "palaces court_ladies privileges research festivals mongols persons monks money wall super_event".split(
+    " ",
+  );
+
+export const shares: Shares = {
+  order: ROWS,
+  kindOf: ({ source }) => source,
+  label: (kind) => say(`year_of_the_dragon.source.${kind}`),
+};

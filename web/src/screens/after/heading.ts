@@ -1,6 +1,7 @@
 /** How a game ended, in a sentence. */
 import type { ResultView, TableView } from "$made/messages";
-import { say } from "$lib/words.svelte";
+import type { LoadedGame } from "$lib/games.svelte";
+import { orElse, readable, say } from "$lib/words.svelte";
 
 /** Several names as one reads them: "Ada, Bruno and Carla". */
 function listed(names: string[]): string {
@@ -8,12 +9,15 @@ function listed(names: string[]): string {
   return names.length < 2 ? last : say("web_after.and", { first: names.slice(0, -1).join(", "), last });
 }
 
-export function headingOf(view: TableView, result: ResultView, names: string[], me: string | null): string {
+export function headingOf(
+  game: LoadedGame,
+  view: TableView,
+  result: ResultView,
+  names: string[],
+  me: string | null,
+): string {
   if (result.status === "ended") return say("web_after.ended");
-  if (view.players === 1) {
-    const rank = (view.position as { rank?: number | null } | null)?.rank;
-    return rank ? say(`dragon_castle.rank.rank_${rank}`) : say("web_after.over");
-  }
+  if (view.players === 1) return game.play.alone?.(view.position) ?? say("web_after.over");
   const winners = result.winners.map((seat) => names[seat] ?? "");
   if (winners.length > 1) return say("web_after.shared", { names: listed(winners) });
   const [winner] = result.winners;
@@ -25,6 +29,10 @@ export function headingOf(view: TableView, result: ResultView, names: string[], 
 /** What decided, or why it was over before its end. */
 export function reasonOf(view: TableView, result: ResultView): string {
   if (result.status === "ended") return view.ended ? say(`web_table.entry.ended.${view.ended}`) : "";
-  const decided = result.decided_by ? say(`${view.game}.decided_by.${result.decided_by}`) : "";
+  const decided = result.decided_by ? decidedBy(view.game, result.decided_by) : "";
   return result.practice ? [decided, say("web_after.practice")].filter(Boolean).join(" · ") : decided;
+}
+
+function decidedBy(game: string, name: string): string {
+  return orElse(`${game}.decided_by.${name}`, {}, readable(name));
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Course } from "./course.svelte";
 
+const TUTORIAL = { lessons: ["claim_1", "claim_2", "claim_3", "place_1", "place_2"], end: "claim_4" };
+
 describe("a tutorial", () => {
   it("goes by what is asked, and how often", () => {
-    const course = new Course("kingdomino");
+    const course = new Course(TUTORIAL);
     const seen = [
       ["claim", 0],
       ["claim", 0],
@@ -20,7 +22,7 @@ describe("a tutorial", () => {
   });
 
   it("says nothing where there is nothing to explain", () => {
-    const course = new Course("dragon_castle");
+    const course = new Course(TUTORIAL);
     course.ask("check", 1);
     expect(course.lesson).toBeNull();
   });

@@ -1,32 +1,17 @@
 /** The rules of a game as they can be read, searched and cited: sections with titles, rules with their numbers as ids. */
-import type { GameName } from "$games/index";
+import { get } from "$lib/api";
 import type { Language } from "$lib/words.svelte";
+import pages from "virtual:rules";
 
-type Page = () => Promise<{ default: string }>;
-
-const PAGES: Record<GameName, Record<Language, Page>> = {
-  kingdomino: {
-    en: () => import("virtual:rules/kingdomino/en"),
-    it: () => import("virtual:rules/kingdomino/it"),
-  },
-  year_of_the_dragon: {
-    en: () => import("virtual:rules/year_of_the_dragon/en"),
-    it: () => import("virtual:rules/year_of_the_dragon/it"),
-  },
-  dragon_castle: {
-    en: () => import("virtual:rules/dragon_castle/en"),
-    it: () => import("virtual:rules/dragon_castle/it"),
-  },
-};
-
-const RULE = /\b(?:KD|YD|DC)-[SDX]?\d+[a-z]?\b/;
+/** The number of a rule: letters for the game, and a number that may have a letter before and after it. */
+const RULE = /\b[A-Z]{2,}-[A-Z]?\d+[a-z]?\b/;
 const RULES = new RegExp(RULE, "g");
 const BLOCKS = "li, p, tr, h3";
 
 export interface Section {
   id: string;
   title: string;
-  /** Its content, made from our own text at build time. */
+  /** Its content, made from the text of the game. */
   body: DocumentFragment;
 }
 
@@ -37,10 +22,19 @@ export interface Found {
   count: number;
 }
 
-/** The rules of a game in a language. */
-export async function rulesOf(game: GameName, language: Language): Promise<Section[]> {
-  const { default: html } = await PAGES[game][language]();
+/** The rules of a game in a language: built in, or told by the server. */
+export async function rulesOf(game: string, language: Language): Promise<Section[]> {
+  const page = pages[game]?.[language];
+  const html = page ? (await page()).default : await toldRules(game, language);
   return sections(new DOMParser().parseFromString(html, "text/html"));
+}
+
+async function toldRules(game: string, language: Language): Promise<string> {
+  const [{ marked }, { markdown }] = await Promise.all([
+    import("marked"),
+    get<{ markdown: string }>(`/api/games/${encodeURIComponent(game)}/rules/${language}`),
+  ]);
+  return marked.parse(markdown, { async: false });
 }
 
 function sections(page: Document): Section[] {

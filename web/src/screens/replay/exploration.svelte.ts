@@ -62,7 +62,7 @@ export class Exploration {
     const number = this.decisions.length - 1;
     const [decision, seat] = [this.shown?.decisions[number], this.shown?.seats[number]];
     if (decision === undefined || seat === undefined) return null;
-    return { seat, decision, text: this.shown?.texts[number] ?? "", count: this.from + number + 1 };
+    return { seat, decision, count: this.from + number + 1 };
   }
 
   /** Decide something; the bot answers until it is my turn again. */

@@ -44,10 +44,10 @@ export class Moments {
   }
 
   /** What had just been decided, in the moment that is shown. */
-  justDecided(words: string[]): Last | null {
+  justDecided(): Last | null {
     if (!this.shown) return null;
     const step = this.line.steps[this.shown.made - this.first - 1];
-    return step ? { ...step, text: words[step.decision] ?? "", count: this.shown.made } : null;
+    return step ? { ...step, count: this.shown.made } : null;
   }
 
   /** Look at the game after so many decisions. */

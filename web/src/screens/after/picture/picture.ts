@@ -1,24 +1,16 @@
 /** A picture of a finished game to share: who has won, how many points everybody has, and what they have built. */
-import type { GameName } from "$games/index";
 import { SHAPES } from "$ui/SeatMark.svelte";
-import { paintRealm } from "./dragon_castle";
-import { paintKingdom } from "./kingdomino";
-import * as P from "./painter";
-import { paintCourt } from "./year_of_the_dragon";
+import * as P from "$lib/painter";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;
 
 const MARGIN = 56;
 const SEATS_TOP = 208;
-const PAINTERS: Record<GameName, P.PaintSeat> = {
-  kingdomino: paintKingdom,
-  year_of_the_dragon: paintCourt,
-  dragon_castle: paintRealm,
-};
 
 export interface Scene {
-  game: GameName;
+  /** How the game paints what a seat has. */
+  paintSeat: P.PaintSeat<unknown>;
   title: string;
   heading: string;
   reason: string;
@@ -66,7 +58,7 @@ function paintSeat(brush: P.Brush, scene: Scene, seat: number, box: P.Box): void
   P.fillRound(brush, box, 16, P.SHEET);
   P.strokeRound(brush, box, 16, won ? P.GOLD : P.LINE);
   const inner = { x: box.x + 18, y: box.y + 60, width: box.width - 36, height: box.height - 128 };
-  PAINTERS[scene.game](brush, scene.position as never, seat, inner);
+  scene.paintSeat(brush, scene.position, seat, inner);
 
   const mark = SHAPES[seat % SHAPES.length] ?? SHAPES[0];
   P.fillPath(brush, mark, box.x + 18, box.y + 20, 1.05, P.SEATS[seat] ?? P.INK);

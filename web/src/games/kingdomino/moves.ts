@@ -1,0 +1,54 @@
+/** The legal decisions of Kingdomino, by what they mean on the board. */
+import type { Move } from "$games/contract";
+import type { Cell } from "./position";
+
+export type Decision =
+  { kind: "claim"; domino: number } | { kind: "place"; left: Cell; right: Cell } | { kind: "discard" };
+
+/** How a domino is turned: where its right square lies, seen from its left one. East, south, west, north. */
+export type Turn = 0 | 1 | 2 | 3;
+
+export const STEPS: Record<Turn, Cell> = { 0: [1, 0], 1: [0, 1], 2: [-1, 0], 3: [0, -1] };
+
+/** A legal way to place the domino. */
+export interface Placement {
+  decision: number;
+  left: Cell;
+  right: Cell;
+}
+
+/** The legal placements among the decisions. */
+export function placements(moves: Move[], fields: Decision[]): Placement[] {
+  return moves.flatMap(([decision]) => {
+    const meant = fields[decision];
+    return meant?.kind === "place" ? [{ decision, left: meant.left, right: meant.right }] : [];
+  });
+}
+
+/** The legal claims: the decision for each domino that may be claimed. */
+export function claims(moves: Move[], fields: Decision[]): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [decision] of moves) {
+    const meant = fields[decision];
+    if (meant?.kind === "claim") found.set(meant.domino, decision);
+  }
+  return found;
+}
+
+/** The decision to discard the domino, if it is legal. */
+export function discard(moves: Move[], fields: Decision[]): number | null {
+  return moves.find(([decision]) => fields[decision]?.kind === "discard")?.[0] ?? null;
+}
+
+export function sameCell(one: Cell, other: Cell): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+export function covers(placement: Placement, cell: Cell): boolean {
+  return sameCell(placement.left, cell) || sameCell(placement.right, cell);
+}
+
+export function turnOf({ left, right }: { left: Cell; right: Cell }): Turn {
+  if (right[0] !== left[0]) return right[0] > left[0] ? 0 : 2;
+  return right[1] > left[1] ? 1 : 3;
+}

@@ -1,0 +1,5 @@
+/** What a table of Kingdomino needs. */
+export { default as Board } from "./Board.svelte";
+export { default as Reference } from "./Reference.svelte";
+export { paint } from "./picture";
+export { about, ask, label, shares, shown, source, tell } from "./words";

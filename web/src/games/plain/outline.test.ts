@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import english from "virtual:words/en";
+import { speech } from "$lib/words.svelte";
+import { outline, type Part } from "./outline";
+
+const READER = { game: "some_game", seats: ["Ada", "Bruno"] };
+const shape = (position: unknown, name: string) =>
+  outline(position, READER).find((part: Part) => part.name === name)?.shape;
+
+beforeEach(() => {
+  speech.language = "en";
+  speech.catalogue = {
+    ...english,
+    "some_game.field.deck": "Cards left",
+    "some_game.phase.draw": "drawing",
+  };
+});
+
+describe("the outline of a position", () => {
+  it("names fields and values in the words of the game, or readably", () => {
+    const position = { deck: 12, phase: "draw", long_name: "some_value", over: false, none: null };
+    expect(
+      outline(position, READER).map(({ name, shape }) => [name, shape.kind === "value" && shape.text]),
+    ).toEqual([
+      ["Cards left", "12"],
+      ["Phase", "drawing"],
+      ["Long name", "some value"],
+      ["Over", "no"],
+      ["None", "–"],
+    ]);
+  });
+
+  it("tells seats by name", () => {
+    expect(shape({ seat: 1 }, "Seat")).toEqual({ kind: "value", text: "Bruno" });
+    expect(shape({ hands: [{ cards: [1, 2] }, { cards: [] }] }, "Hands")).toEqual({
+      kind: "table",
+      columns: ["Cards"],
+      rows: [
+        { head: "Ada", cells: ["1, 2"] },
+        { head: "Bruno", cells: ["–"] },
+      ],
+    });
+  });
+
+  it("shows a list of single values as such, whatever its length", () => {
+    expect(shape({ row: [3, 1] }, "Row")).toEqual({ kind: "list", texts: ["3", "1"] });
+  });
+
+  it("shows what is deep or differs as parts", () => {
+    const found = shape({ piles: [{ top: { value: 3 } }, { top: null, size: 2 }, {}] }, "Piles");
+    expect(found?.kind === "parts" && found.parts.map(({ name }) => name)).toEqual(["1", "2", "3"]);
+  });
+
+  it("counts the single values of a part", () => {
+    expect(outline({ a: { b: [1, 2], c: { d: 3 } } }, READER)[0]?.size).toBe(3);
+  });
+});

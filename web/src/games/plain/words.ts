@@ -1,0 +1,47 @@
+/** A plain game in words: the game's own where it has them, otherwise the names that programs use, made readable. */
+import type { About, AnyDecision, Facts, Move, Shares, Source } from "$games/contract";
+import { canSay, number, orElse, readable, say, type Fields } from "$lib/words.svelte";
+
+/** Plain data as it fills the gaps of a sentence. */
+function gaps(data: object): Fields {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, gap(value)]));
+}
+
+function gap(value: unknown): string {
+  if (Array.isArray(value)) return value.map(gap).join(", ");
+  if (typeof value === "number") return number(value);
+  return value === null || typeof value === "object" ? "" : String(value).replaceAll("_", " ");
+}
+
+/** The sentences of a game under the names that `GamePlay` has for them. */
+export function wordsOf(game: string) {
+  function label(decision: number, _: unknown, { fields, decisions }: Facts<unknown, AnyDecision>): string {
+    const meant = fields[decision];
+    const text = readable(decisions[decision] ?? "");
+    return meant ? orElse(`${game}.decision.${meant.kind}`, gaps(meant), text) : text;
+  }
+
+  function tell(decision: number, name: string, about: About | null, facts: Facts): string {
+    const meant: AnyDecision | undefined = facts.fields[decision];
+    const key = `${game}.tell.${meant?.kind}`;
+    if (meant && canSay(key)) return say(key, { ...gaps(about ?? {}), ...gaps(meant), name });
+    return say("web_plain.tell", { name, decision: label(decision, null, facts) });
+  }
+
+  function ask(position: unknown, _moves: Move[]): string {
+    const phase = (position as { phase?: unknown } | null)?.phase;
+    return orElse(`${game}.ask.${String(phase)}`, {}, say("web_plain.ask"));
+  }
+
+  function source(one: Source): string {
+    return orElse(`${game}.source.${one.source}`, gaps(one), readable(one.source));
+  }
+
+  const shares: Shares = {
+    order: [],
+    kindOf: (one) => one.source,
+    label: (kind) => orElse(`${game}.share.${kind}`, {}, readable(kind)),
+  };
+
+  return { about: (): About => ({}), ask, label, shares, source, tell };
+}

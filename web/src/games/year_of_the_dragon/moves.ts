@@ -1,0 +1,26 @@
+/** The decisions of In the Year of the Dragon, and how one is told from another. */
+import type { Action, Card, Gift, PersonType, Privilege, Tile } from "./position";
+
+export type Decision =
+  | { kind: "draft"; types: [PersonType, PersonType] }
+  | { kind: "house" | "collapse"; palace: number }
+  | { kind: "act"; group: number; action: Action }
+  | { kind: "pass" | "let_go" }
+  | { kind: "buy"; privilege: Privilege }
+  /** Without a palace a new one is begun. */
+  | { kind: "build"; palace: number | null }
+  | { kind: "play" | "discard"; card: Card }
+  | { kind: "take"; person: Tile }
+  | { kind: "release" | "replace"; palace: number; person: Tile }
+  | { kind: "lay"; gift: Gift }
+  | { kind: "return"; piece: "yuan" | "rice" | "firework" }
+  | { kind: "charter"; type: PersonType };
+
+/** The same for decisions that are the same, in whatever order their fields are. */
+export function keyOf(decision: Decision): string {
+  return JSON.stringify(Object.entries(decision).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function same(one: Decision | null | undefined, other: Decision): boolean {
+  return one?.kind === other.kind && keyOf(one) === keyOf(other);
+}

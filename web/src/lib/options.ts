@@ -1,0 +1,59 @@
+/** How options and their values are called. What has no words of its own here is called as everywhere else. */
+import type { OptionView } from "$made/messages";
+import { moduleOf } from "$lib/games.svelte";
+import { canSay, readable, say } from "$lib/words.svelte";
+import type { Plan, Value } from "./plan.svelte";
+
+function firstOf(...keys: string[]): string | undefined {
+  const key = keys.find(canSay);
+  return key && say(key);
+}
+
+export function optionTitle(game: string, { name }: OptionView): string {
+  return firstOf(`${game}.app.option.${name}.title`, `${game}.option.${name}`) ?? readable(name);
+}
+
+export function optionText(game: string, { name }: OptionView): string {
+  return firstOf(`${game}.app.option.${name}.text`) ?? "";
+}
+
+export function valueTitle(game: string, { name }: OptionView, value: Value): string {
+  return (
+    firstOf(`${game}.app.option.${name}.${value}`, `${game}.${name}.${value}`) ?? readable(String(value))
+  );
+}
+
+export function valueText(game: string, { name }: OptionView, value: Value): string {
+  return firstOf(`${game}.app.option.${name}.${value}_text`) ?? "";
+}
+
+/** What is chosen of some options, in a few words: only what is not as usual. */
+export function chosenWords(plan: Plan, options: OptionView[]): string {
+  const unusual = options.filter((option) => plan.value(option) !== plan.usual(option));
+  if (!unusual.length) return say("web_home.new.default");
+  return unusual.map((option) => chosenWord(plan.game.name, option, plan.value(option))).join(" · ");
+}
+
+/** What is chosen of an option, in a few words. */
+export function chosenWord(game: string, option: OptionView, value: Value): string {
+  const title = optionTitle(game, option);
+  const control = moduleOf(game).options?.[option.name];
+  if (control) return control.value(value);
+  if (option.kind === "flag") return title;
+  if (option.kind !== "cards") return `${title}: ${valueTitle(game, option, value)}`;
+  const cards = String(value)
+    .split(",")
+    .map((card) => cardTitle(game, option, card));
+  return `${title}: ${cards.join(", ")}`;
+}
+
+/** The cards of the option "spirits" are found under "spirit". */
+const kindOf = (option: OptionView) => option.name.replace(/s$/, "");
+
+export function cardTitle(game: string, option: OptionView, card: string): string {
+  return firstOf(`${game}.${kindOf(option)}.${card}`) ?? readable(card);
+}
+
+export function cardText(game: string, option: OptionView, card: string): string {
+  return firstOf(`${game}.${kindOf(option)}_text.${card}`) ?? "";
+}
