@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 NODE_READY := web/node_modules/.ready
 APP := src/palatine/server/app/index.html
-APP_SOURCES = $(shell find web/src web/public web/vite web/*.ts web/*.js web/index.html src/palatine/words -type f) $(wildcard src/palatine/games/*/README*.md)
+APP_SOURCES = $(shell find web/src web/public web/vite web/*.ts web/*.js web/index.html src/palatine/words -type f) $(wildcard src/palatine/games/*/README*.md src/palatine/games/*/words/*/*.toml)
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile
 LOCK := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header
 # One more than the cores of a small machine: the tests in the browser wait now and then.
