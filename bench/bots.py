@@ -11,13 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from palatine.bots.levels import HIGHEST, LOWEST
-
 from palatine.arena.crew import local_crew, open_once
 from palatine.arena.figures import Tallies
 from palatine.arena.intervals import around, mean
 from palatine.arena.running import Referee, play_on
 from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
+from palatine.core.bots import HIGHEST, LOWEST
 from palatine.core.words import ENGLISH
 from palatine.games import BUILT_IN, game_named
 

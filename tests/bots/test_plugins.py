@@ -182,7 +182,7 @@ def test_a_class_that_cannot_be_made_is_told() -> None:
 @pytest.mark.usefixtures("outsiders")
 def test_installed_packages_offer_bots() -> None:
     """A name that is taken, or that could be mistaken, is not offered."""
-    assert known_names()[-3:] == ["first-outsider", "lost", "no-bot"]
+    assert known_names(KINGDOMINO)[-3:] == ["first-outsider", "lost", "no-bot"]
     check_name("first-outsider", KINGDOMINO)
     table = palatine.new("kingdomino", players=2, seed=1)
     bot = bot_named("first-outsider", KINGDOMINO, 5)

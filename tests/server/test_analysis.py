@@ -12,7 +12,7 @@ import sqlalchemy
 from sqlalchemy import Connection, insert, select
 
 import palatine
-from palatine.bots import bot_named
+from palatine.bots import adviser, bot_named
 from palatine.core.table import Table
 from palatine.server.clock import now
 from palatine.server.history.line import Line
@@ -24,7 +24,6 @@ from palatine.server.thinking.analysis import (
     MOST_COSTLY,
     Analysis,
     Walk,
-    analyst_name,
     costly,
     final_chances,
 )
@@ -48,7 +47,7 @@ def line_of(table: Table) -> Line:
 def walked(line: Line, iterations: int, judged: list[Judged] | None = None) -> Walk:
     walk = Walk(line, judged or [])
     while not walk.done:
-        walk.judge(answer(walk.question(), analyst_name(iterations), 0))
+        walk.judge(answer(walk.question(), adviser(line.settings.game, iterations), 0))
     return walk
 
 
