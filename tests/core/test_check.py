@@ -98,7 +98,7 @@ def test_check_notices_an_observation_that_leaks() -> None:
         out[:] = raws
 
     with pytest.raises(check.ConformanceError, match="nothing sealed"):
-        check.sealed_fields_are_sealed(broken(observe=copy_everything))
+        check.hidden_fields_are_hidden(broken(observe=copy_everything))
 
 
 def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
@@ -106,13 +106,13 @@ def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
 
     def always_the_same(raws: Any, random: Any) -> None:
         for row in raws:
-            true.reseal(row[np.newaxis], np.array([7], dtype=np.uint64))
+            true.resample(row[np.newaxis], np.array([7], dtype=np.uint64))
         # Half of the rows differ, so that the places are not constant, but their values are far from even.
         deck = raws[::2].view(true.dtype)[:, 0]["deck"]
         deck[:, 0] = deck[:, 0, ::-1]
 
     with pytest.raises(check.ConformanceError, match="evenly"):
-        check.reseal_is_even(broken(reseal=always_the_same))
+        check.resample_is_even(broken(resample=always_the_same))
 
 
 def test_check_notices_a_choice_that_is_not_even() -> None:

@@ -250,7 +250,7 @@ def test_the_order_of_a_position_follows_its_option() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_protocols_name_every_field_and_no_other(game: Game) -> None:
     described = game.module("layout")
-    fields = [name for name, *_ in described.OPEN_FIELDS + described.SEALED_FIELDS]
+    fields = [name for name, *_ in described.OPEN_FIELDS + described.HIDDEN_FIELDS]
     facts = [name for name, *_ in described.FACT_FIELDS]
     assert list(inspect.get_annotations(described.State)) == fields == list(described.DTYPE.names)
     assert list(inspect.get_annotations(described.Facts)) == facts == list(described.FACTS.names)

@@ -114,7 +114,7 @@ def _make(game: Game) -> Thinking:
             return NO_DECISION
         desk.positions[2, :] = 0
         contract.observe(observation.view(dtype)[0], states[2, 0])
-        contract.reseal(states[2, 0], desk.random)
+        contract.resample(states[2, 0], desk.random)
         return best_at_once(states, desk.positions[2], players, model, desk, tree.totals, noise)
 
     entries = EntryPoints(f"{game.name}-bots", [CORE, Path(layout.__file__).parent, COMPILED])

@@ -80,7 +80,7 @@ def observe(state: State, out: State) -> None:
 
 
 @generic
-def reseal(state: State, random: NDArray[np.uint64]) -> None:
+def resample(state: State, random: NDArray[np.uint64]) -> None:
     """Give an observation sealed fields, any that are consistent with it being as likely."""
 
 

@@ -55,7 +55,7 @@ class Engine:
     | `choose`  | raw, random                              | one of them, each as likely                                   |
     | `glance`  | raw                                      | returns seat, number of legal decisions, facts revealed       |
     | `observe` | raws, out                                | copies what is open                                           |
-    | `reseal`  | raws, random                             | gives observations new sealed fields                          |
+    | `resample`  | raws, random                             | gives observations new sealed fields                          |
     | `score`   | raws, totals, rankings                   | writes the points and the order with tie-breaks               |
     | `sources` | raw, rows (int32)                        | lists where the points come from; returns how many rows       |
     | `restore` | raw                                      | completes a position given as plain data; returns what is wrong |
@@ -81,7 +81,7 @@ class Engine:
     choose: Callable[[Raw, NDArray[np.uint64]], int]
     glance: Callable[[Raw], tuple[int, int, int]]
     observe: Callable[[Raws, Raws], None]
-    reseal: Callable[[Raws, NDArray[np.uint64]], None]
+    resample: Callable[[Raws, NDArray[np.uint64]], None]
     score: Callable[[Raws, NDArray[np.int32], NDArray[np.int64]], None]
     sources: Callable[[Raw, NDArray[np.int32]], int]
     restore: Callable[[Raw], int]
@@ -170,9 +170,9 @@ def _make(game: Game) -> Engine:
             out[i, :] = 0
             contract.observe(raws[i].view(dtype)[0], out[i].view(dtype)[0])
 
-    def reseal(raws: Raws, random: NDArray[np.uint64]) -> None:
+    def resample(raws: Raws, random: NDArray[np.uint64]) -> None:
         for i in range(raws.shape[0]):
-            contract.reseal(raws[i].view(dtype)[0], random)
+            contract.resample(raws[i].view(dtype)[0], random)
 
     def score(raws: Raws, totals: NDArray[np.int32], rankings: NDArray[np.int64]) -> None:
         for i in range(raws.shape[0]):
@@ -260,7 +260,7 @@ def _make(game: Game) -> Engine:
         choose=entries.add(choose, RAW, WORDS),
         glance=entries.add(glance, RAW),
         observe=entries.add(observe, RAWS, RAWS),
-        reseal=entries.add(reseal, RAWS, WORDS),
+        resample=entries.add(resample, RAWS, WORDS),
         score=entries.add(score, RAWS, INT32_ROWS, INT64_ROWS),
         sources=entries.add(sources, RAW, INT32_ROWS),
         restore=entries.add(restore, RAW),

@@ -59,7 +59,7 @@ class Sight:
 
     def about(self, decision: int) -> dict[str, Any]:
         """What the words of a legal decision leave out: whoever has it can tell the decision without the position."""
-        known: dict[str, Any] = self.game.module("telling").about(self._engine.plain(self._raw), decision)
+        known: dict[str, Any] = self.game.module("client").about(self._engine.plain(self._raw), decision)
         return known
 
     def position(self) -> dict[str, Any]:

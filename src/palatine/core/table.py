@@ -55,7 +55,7 @@ class Table(Sight):
             if misfit := self._engine.restore(raws[0]):
                 raise PositionError("core.position_piece", piece=misfit)
             words = np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)
-            self._engine.reseal(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
+            self._engine.resample(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
         self._past: list[Raw] = []
         self._listed: list[int] | None = None
         """The legal decisions, once they have been asked for."""

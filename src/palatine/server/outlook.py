@@ -36,7 +36,7 @@ def prospects_in(question: Question) -> list[Prospect]:
         return []
     settings, legal = question.settings, question.legal()
     made = engine(settings.game)
-    effects = settings.game.module("effects").effects(made.plain(question.observation), legal)
+    effects = settings.game.module("client").effects(made.plain(question.observation), legal)
     now = question.totals()[seat]
     totals = np.stack([_totals_after(settings, made, drawn, legal)[:, seat] for drawn in _drawn(made, question)])
     told = [int(after[0]) if np.all(after == after[0]) else None for after in totals.T]
@@ -53,7 +53,7 @@ def _drawn(made: Engine, question: Question) -> list[Raw]:
     seen = hashlib.blake2b(observed.tobytes(), digest_size=8).digest()
     random = np.frombuffer(seen, dtype=np.uint64) | np.uint64(1)
     drawn = np.repeat(observed, DRAWS, axis=0)
-    made.reseal(drawn, random)
+    made.resample(drawn, random)
     return list(drawn)
 
 

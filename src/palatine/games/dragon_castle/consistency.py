@@ -65,7 +65,7 @@ from palatine.games.dragon_castle.layout import (
     WIND_LIFT,
 )
 from palatine.games.dragon_castle.legal import count
-from palatine.games.dragon_castle.turns import offer, spirits_offered, tokens_taken
+from palatine.games.dragon_castle.flow import offer, spirits_offered, tokens_taken
 
 SPIRIT_OF_PHASE = {
     BEAUTY_GROUP: BEAUTY,

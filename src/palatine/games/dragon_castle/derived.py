@@ -12,7 +12,7 @@ from palatine.games.dragon_castle.boards import available, code_of, height_of, n
 from palatine.games.dragon_castle.layout import DTYPE, FIRST_TYPE, LAST_TYPE, Facts, State
 from palatine.games.dragon_castle.realms import code_at, first_group, of_type
 from palatine.games.dragon_castle.scoring import points
-from palatine.games.dragon_castle.turns import tokens_taken
+from palatine.games.dragon_castle.flow import tokens_taken
 
 
 @implements(contract.facts, DTYPE)

@@ -91,8 +91,8 @@ def observe(state: State, out: State) -> None:
     out.word_choices = state.word_choices
 
 
-@implements(contract.reseal, DTYPE)
-def reseal(state: State, random: NDArray[np.uint64]) -> None:
+@implements(contract.resample, DTYPE)
+def resample(state: State, random: NDArray[np.uint64]) -> None:
     tiles = np.empty(ALL_TILES, dtype=np.uint8)
     unseen = 0
     for symbol in range(SYMBOLS):

@@ -259,10 +259,10 @@ OPEN_FIELDS: list[tuple[Any, ...]] = [
     ("shrine_payments", "u2"),  # the Spirits that can be paid with a Shrine
     ("word_choices", "u1"),  # which of shrine, discard, summon, done
 ]
-SEALED_FIELDS: list[tuple[Any, ...]] = [
+HIDDEN_FIELDS: list[tuple[Any, ...]] = [
     ("covered", "u1", (FLOORS - 1, CASTLE_SPACES)),  # the codes of the tiles that lie under others, by floor
 ]
-DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
+DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + HIDDEN_FIELDS, align=True)))
 
 # What follows from an open position and is told with it.
 FACT_FIELDS: list[tuple[Any, ...]] = [

@@ -49,7 +49,7 @@ from palatine.games.dragon_castle.layout import (
 )
 from palatine.games.dragon_castle.options import DRAGONS, NOT_SOLO, SPIRITS
 from palatine.games.dragon_castle.rules import configure
-from palatine.games.dragon_castle.turns import offer
+from palatine.games.dragon_castle.flow import offer
 
 MOST_POINTS = 999
 """More than any game comes to."""

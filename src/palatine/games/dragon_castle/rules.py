@@ -93,7 +93,7 @@ from palatine.games.dragon_castle.options import DRAWN
 from palatine.games.dragon_castle.realms import code_at, places, put_down, take_up, turn_down
 from palatine.games.dragon_castle.sets import ANY_TYPE, consolidate, consolidate_all
 from palatine.games.dragon_castle.spirits import beauty_group_at, can_move, change_group, liftable, type_group_at
-from palatine.games.dragon_castle.turns import close_stage, end_building, go_on, offer_spirit, offer_stage
+from palatine.games.dragon_castle.flow import close_stage, end_building, go_on, offer_spirit, offer_stage
 
 PHASE_OF_SPIRIT = np.zeros(CARDS, dtype=np.int64)
 """What is asked when a Spirit has been paid for; nothing for Elegance, which is in force at once."""

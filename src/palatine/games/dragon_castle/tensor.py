@@ -57,7 +57,7 @@ from palatine.games.dragon_castle.layout import (
 )
 from palatine.games.dragon_castle.realms import code_at, realm
 from palatine.games.dragon_castle.sets import buildable
-from palatine.games.dragon_castle.turns import tokens_taken
+from palatine.games.dragon_castle.flow import tokens_taken
 
 TYPE_COUNT = len(TYPES)
 ACTION_COUNT = len(ACTIONS)

@@ -59,7 +59,7 @@ from palatine.games.dragon_castle.layout import (
     TYPES,
 )
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
-from palatine.games.dragon_castle.restoring import from_position, in_order
+from palatine.games.dragon_castle.restore import from_position, in_order
 
 __all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
 

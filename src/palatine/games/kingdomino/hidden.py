@@ -57,8 +57,8 @@ def observe(state: State, out: State) -> None:
     out.first_order = state.first_order
 
 
-@implements(contract.reseal, DTYPE)
-def reseal(state: State, random: NDArray[np.uint64]) -> None:
+@implements(contract.resample, DTYPE)
+def resample(state: State, random: NDArray[np.uint64]) -> None:
     game = wide(state.game)
     drawn = wide(state.drawn)
     unseen = 0

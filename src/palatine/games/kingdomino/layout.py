@@ -108,11 +108,11 @@ OPEN_FIELDS: list[tuple[Any, ...]] = [
     ("crown_tiebreak", "u1"),
     ("first_order", "u1"),
 ]
-SEALED_FIELDS: list[tuple[Any, ...]] = [
+HIDDEN_FIELDS: list[tuple[Any, ...]] = [
     ("deck", "u1", (GAMES, DOMINOES)),  # domino numbers less one, in the order of drawing
     ("orders", "u1", (GAMES, SEATS)),  # the first order of each game
 ]
-DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
+DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + HIDDEN_FIELDS, align=True)))
 
 # What follows from an open position and is told with it.
 FACT_FIELDS: list[tuple[Any, ...]] = [

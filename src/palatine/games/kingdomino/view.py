@@ -38,7 +38,7 @@ from palatine.games.kingdomino.layout import (
     TERRAINS,
     TERRITORY,
 )
-from palatine.games.kingdomino.restoring import from_position, in_order
+from palatine.games.kingdomino.restore import from_position, in_order
 
 __all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
 

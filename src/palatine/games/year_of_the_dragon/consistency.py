@@ -55,7 +55,7 @@ from palatine.games.year_of_the_dragon.layout import (
     WALL_AGAIN,
 )
 from palatine.games.year_of_the_dragon.legal import count, in_a_drought
-from palatine.games.year_of_the_dragon.months import ask_next
+from palatine.games.year_of_the_dragon.flow import ask_next
 from palatine.games.year_of_the_dragon.palaces import inhabited, overfull, with_room
 
 PHASES_OF_STAGE = {

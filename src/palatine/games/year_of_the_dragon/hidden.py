@@ -79,8 +79,8 @@ def observe(state: State, out: State) -> None:
     out.great_wall = state.great_wall
 
 
-@implements(contract.reseal, DTYPE)
-def reseal(state: State, random: NDArray[np.uint64]) -> None:
+@implements(contract.resample, DTYPE)
+def resample(state: State, random: NDArray[np.uint64]) -> None:
     cards = WITH_WALL if state.great_wall else BASE_ACTIONS
     for month in range(wide(state.month), MONTHS):
         for card in range(cards):

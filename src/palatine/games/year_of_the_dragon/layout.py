@@ -305,10 +305,10 @@ OPEN_FIELDS: list[tuple[Any, ...]] = [
     ("large_price", "u1"),
     ("great_wall", "u1"),
 ]
-SEALED_FIELDS: list[tuple[Any, ...]] = [
+HIDDEN_FIELDS: list[tuple[Any, ...]] = [
     ("layouts", "u1", (MONTHS, WITH_WALL)),  # the group of each action card in each month
 ]
-DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
+DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + HIDDEN_FIELDS, align=True)))
 
 # What follows from an open position and is told with it.
 FACT_FIELDS: list[tuple[Any, ...]] = [

@@ -57,7 +57,7 @@ from palatine.games.year_of_the_dragon.layout import (
 )
 from palatine.games.year_of_the_dragon.palaces import NO_TILE, palace_of, persons_in, tile_at
 from palatine.games.year_of_the_dragon.rules import configure, tiles_at_first
-from palatine.games.year_of_the_dragon.turns import check_turn
+from palatine.games.year_of_the_dragon.consistency import check_turn
 
 # More than any game comes to.
 MOST_GOODS = 999

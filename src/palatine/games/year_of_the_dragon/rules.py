@@ -80,7 +80,7 @@ from palatine.games.year_of_the_dragon.layout import (
     State,
 )
 from palatine.games.year_of_the_dragon.legal import groups_with_dragons, in_a_drought, tiles_for_card
-from palatine.games.year_of_the_dragon.months import go_on
+from palatine.games.year_of_the_dragon.flow import go_on
 from palatine.games.year_of_the_dragon.palaces import with_room
 
 # ------------------------------------------------------------------------------------------------------ set-up

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from palatine.games.year_of_the_dragon.effects import effects
+from palatine.games.year_of_the_dragon.client import effects
 from palatine.games.year_of_the_dragon.layout import ACT, TILES
 
 

@@ -67,8 +67,8 @@ from palatine.games.year_of_the_dragon.layout import (
     WITH_WALL,
     YIELDING,
 )
-from palatine.games.year_of_the_dragon.months import pass_on
-from palatine.games.year_of_the_dragon.restoring import from_position, in_order
+from palatine.games.year_of_the_dragon.flow import pass_on
+from palatine.games.year_of_the_dragon.restore import from_position, in_order
 from palatine.games.year_of_the_dragon.rules import carry_out
 
 __all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources", "steps"]

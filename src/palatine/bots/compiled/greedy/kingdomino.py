@@ -31,7 +31,7 @@ from palatine.games.kingdomino.layout import (
     State,
 )
 from palatine.games.kingdomino.legal import active_domino, free_squares, openings, placement_at
-from palatine.games.kingdomino.rules import put
+from palatine.games.kingdomino.kingdoms import put
 from palatine.games.kingdomino.scoring import in_the_middle, points_of_kingdom
 from palatine.games.kingdomino.squares import (
     NONE_LARGE,

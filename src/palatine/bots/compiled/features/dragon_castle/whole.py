@@ -109,7 +109,7 @@ from palatine.games.dragon_castle.realms import (
     first_group,
 )
 from palatine.games.dragon_castle.scoring import solo_points
-from palatine.games.dragon_castle.turns import tokens_taken
+from palatine.games.dragon_castle.flow import tokens_taken
 
 
 @implements(features, DTYPE)
