@@ -7,6 +7,7 @@ import functools
 import math
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -97,11 +98,11 @@ def test_check_notices_an_observation_that_leaks() -> None:
     def copy_everything(raws: Any, out: Any) -> None:
         out[:] = raws
 
-    with pytest.raises(check.ConformanceError, match="nothing sealed"):
+    with pytest.raises(check.ConformanceError, match="nothing hidden"):
         check.hidden_fields_are_hidden(broken(observe=copy_everything))
 
 
-def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
+def test_check_notices_a_resample_that_does_not_shuffle() -> None:
     true = engine(GAMES["kingdomino"])
 
     def always_the_same(raws: Any, random: Any) -> None:
@@ -134,6 +135,21 @@ def test_check_notices_a_missing_decision() -> None:
 
     with pytest.raises(check.ConformanceError, match="as many"):
         check.legal_decisions_apply(broken(legal=all_but_one))
+
+
+@pytest.mark.parametrize(
+    ("fields", "missing"),
+    [
+        (lambda decision: {"number": decision}, "have a kind"),
+        (lambda decision: {"kind": "claim", "domino": decision // 2}, "different fields"),
+        (lambda decision: {"kind": "claim", "domino": (decision, 0)}, "plain data"),
+    ],
+)
+def test_check_notices_fields_that_do_not_tell_a_decision(fields: Any, missing: str) -> None:
+    table = broken()
+    table._actions = SimpleNamespace(fields=fields)
+    with pytest.raises(check.ConformanceError, match=missing):
+        check.decisions_have_fields(table)
 
 
 def test_check_notices_points_without_a_source() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN, STAND_IN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.cli.words import Words
+from palatine.core.chance import bot_seed
 from palatine.core.problems import DecisionError, OptionError, PalatineError
 from palatine.core.table import Table
 
@@ -26,11 +26,6 @@ ADVISER = "search:4000"
 HINTS = 3
 LONGEST_NUMBER = 4
 """More digits than that are no number of a list."""
-
-
-def bot_seed(table: Table, seat: int) -> int:
-    """What a bot leaves to chance follows from the table's seed too, in a way that does not tell a seed that was drawn."""
-    return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
 
 
 def ranges(numbers: Iterable[int]) -> str:
@@ -73,7 +68,7 @@ class Session:
     def _seat_bot(self, seat: int, who: str) -> None:
         """Let a bot sit down; in a game that has begun one that cannot come is stood in for."""
         try:
-            self.bots[seat] = bot_named(who, self.table.game, bot_seed(self.table, seat))
+            self.bots[seat] = bot_named(who, self.table.game, bot_seed(self.table.seed, seat))
         except PalatineError as problem:
             if not self.table.decisions:
                 raise
@@ -81,7 +76,7 @@ class Session:
 
     def _stand_in(self, seat: int, problem: PalatineError) -> None:
         """Tell why a bot cannot play on, and let another one; the game is still kept with the first one's name."""
-        self.bots[seat] = bot_named(STAND_IN, self.table.game, bot_seed(self.table, seat))
+        self.bots[seat] = bot_named(STAND_IN, self.table.game, bot_seed(self.table.seed, seat))
         self.names[seat] = self.words("play.name", seat=seat + 1, who=STAND_IN)
         self.terminal.show(problem.told(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=STAND_IN))
 
@@ -237,7 +232,7 @@ class Session:
 
     def _hint(self) -> None:
         """What a strong bot would do, and what it expects of that and of the next best."""
-        adviser = bot_named(ADVISER, self.table.game, bot_seed(self.table, len(self.table.decisions)))
+        adviser = bot_named(ADVISER, self.table.game, bot_seed(self.table.seed, len(self.table.decisions)))
         thoughts = adviser.decide(self.table.question()).thoughts or {"considered": []}
         for number, one in enumerate(thoughts["considered"][:HINTS]):
             chance = one.get("win_chance")  # whoever plays alone has none

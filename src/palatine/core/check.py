@@ -57,6 +57,7 @@ def check(settings: Settings, seed: int = 0, games: int = 2, every: int = 7) -> 
         table.play(table.legal()[0])
     resample_is_even(table)
     choice_is_even(table)
+    decisions_have_fields(table)
     batch_is_the_same(settings, seed)
 
 
@@ -94,37 +95,46 @@ def texts_round_trip(table: Table) -> None:
         require(same == decision, "what is offered is canonical", table)
 
 
+def decisions_have_fields(table: Table) -> None:
+    """Every decision of the space is plain JSON data with a `kind`, different from that of every other."""
+    listed = [table._actions.fields(decision) for decision in range(table._engine.decisions)]
+    require(all(isinstance(fields.get("kind"), str) for fields in listed), "a decision's fields have a kind", table)
+    written = [json.dumps(fields, sort_keys=True, allow_nan=False) for fields in listed]
+    require([json.loads(text) for text in written] == listed, "fields are plain data", table)
+    require(len(set(written)) == len(written), "different decisions have different fields", table)
+
+
 def hidden_fields_are_hidden(table: Table) -> None:
-    """Observations, legal decisions, points and tensors are the same whatever the sealed fields hold."""
+    """Observations, legal decisions, points and tensors are the same whatever the hidden fields hold."""
     made = table._engine
     layout = table.game.module("layout")
-    sealed = [name for name, *_ in layout.HIDDEN_FIELDS]
+    hidden = [name for name, *_ in layout.HIDDEN_FIELDS]
     require(
-        {name for name, *_ in layout.OPEN_FIELDS} | set(sealed) == set(made.dtype.names or ()), "open or sealed", table
+        {name for name, *_ in layout.OPEN_FIELDS} | set(hidden) == set(made.dtype.names or ()), "open or hidden", table
     )
     observation = table.observation()
     blank = made.view(observation)
-    require(all(not np.any(blank[name]) for name in sealed), "an observation has nothing sealed", table)
+    require(all(not np.any(blank[name]) for name in hidden), "an observation has nothing hidden", table)
     resampled = _resampled(made, observation, 1)[0]
     scrambled = table._raw.copy()
-    for name in sealed:
+    for name in hidden:
         np.asarray(made.view(scrambled)[name]).view(np.uint8)[...] ^= np.uint8(0x55)
     for other in (resampled, scrambled):
         again = made.buffer(1)
         made.observe(other[np.newaxis], again)
-        require(bool((again[0] == observation).all()), "observe does not depend on sealed fields", table)
+        require(bool((again[0] == observation).all()), "observe does not depend on hidden fields", table)
     for other in (resampled, scrambled, observation):
-        require(made.glance(other) == made.glance(table._raw), "who decides does not depend on sealed fields", table)
+        require(made.glance(other) == made.glance(table._raw), "who decides does not depend on hidden fields", table)
         listed = np.empty(made.most_legal, dtype=np.int32)
         total = made.legal(other, listed)
         require(sorted(listed[:total].tolist()) == table.legal(), "nor do the legal decisions", table)
         require(_points(table, other) == table.totals(), "nor do the points", table)
-        require(made.plain(other) == made.plain(table._raw), "nor does what is told of the position", table)
+        require(made.plain(other) == made.plain(table._raw), "nor does the plain position", table)
         require(bool((_tensor(table, other) == _tensor(table, table._raw)).all()), "nor do the tensors", table)
 
 
 def reveals_are_counted(table: Table) -> None:
-    """A decision after which `revealed` has not grown leads to the same open position, whatever is sealed."""
+    """A decision after which `revealed` has not grown leads to the same open position, whatever is hidden."""
     made = table._engine
     resampled = _resampled(made, table.observation(), 1)[0]
     for decision in table.legal():
@@ -157,7 +167,7 @@ def points_have_sources(table: Table) -> None:
 
 
 def records_replay(table: Table) -> None:
-    """A record replays to the same record, and to the same memory, sealed fields included."""
+    """A record replays to the same record, and to the same memory, hidden fields included."""
     record = json.loads(json.dumps(table.record()))
     again = replayed(record, {table.game.name: table.game})
     require(again.record() == record, "a record replays to itself", table)
@@ -233,7 +243,7 @@ def chi_square_bound(freedom: int) -> float:
 
 
 def resample_is_even(table: Table) -> None:
-    """Over many resamples every unknown place of a sealed row holds each of its values as often as any other place."""
+    """Over many resamples every unknown place of a hidden row holds each of its values as often as any other place."""
     made = table._engine
     resampled = _resampled(made, table.observation(), RESAMPLES)
     records = resampled.view(made.dtype)[:, 0]

@@ -56,7 +56,7 @@ def apply(state: State, decision: int) -> None:
 
 @generic
 def revealed(state: State) -> int:
-    """How many facts have been unsealed so far: a decision that reveals something raises it."""
+    """How many hidden values have been revealed so far: a decision that reveals something raises it."""
 
 
 @generic
@@ -76,18 +76,18 @@ def ranking(state: State, out: NDArray[np.int64]) -> None:
 
 @generic
 def observe(state: State, out: State) -> None:
-    """Copy what is open, field by field, into an `out` that is all zero."""
+    """Copy the open fields into an `out` that is all zero; made from the layout by `core.layout.observer`."""
 
 
 @generic
 def resample(state: State, random: NDArray[np.uint64]) -> None:
-    """Give an observation sealed fields, any that are consistent with it being as likely."""
+    """Draw new hidden fields for an observation, all that are consistent with it being as likely."""
 
 
 @generic
-def facts(state: State, out: Any) -> None:
-    """Write what follows from an open position and its plain form tells, into an `out` that is all zero: a record of the
-    layout's `FACTS`, of which the `totals` of the seats are one."""
+def derived(state: State, out: Any) -> None:
+    """Write the values that follow from an open position into an `out` that is all zero: a record of the layout's
+    `DERIVED`, of which the `totals` of the seats are one."""
 
 
 @generic
@@ -97,5 +97,5 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
 
 @generic
 def restore(state: State) -> int:
-    """Complete an open position of which only what `view.from_position` fills in is known, checking that it follows the
+    """Complete an open position of which only what `restore.from_position` fills in is known, checking that it follows the
     rules; returns 0, or the number of the piece that cannot lie where it does."""

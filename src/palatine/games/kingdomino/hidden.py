@@ -1,4 +1,4 @@
-"""What is open and what is sealed in Kingdomino, compiled: observations, and new shuffles for them."""
+"""The open and the hidden fields of Kingdomino, compiled: observations, and new shuffles for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from palatine.core import contract
 from palatine.core.bits import bit, wide
 from palatine.core.chance import below, next_random, quick_shuffle
 from palatine.core.dispatch import implements
-from palatine.games.kingdomino.layout import ABBA, DOMINOES, DTYPE, GAMES, State
+from palatine.core.layout import observer
+from palatine.games.kingdomino.layout import ABBA, DOMINOES, DTYPE, GAMES, OPEN_FIELDS, State
 from palatine.games.kingdomino.rules import abba_order
 
 
@@ -18,43 +19,7 @@ def revealed(state: State) -> int:
     return DOMINOES * wide(state.game) + wide(state.drawn)
 
 
-@implements(contract.observe, DTYPE)
-def observe(state: State, out: State) -> None:
-    out.terrain[:] = state.terrain
-    out.taken[:] = state.taken
-    out.crowns_low[:] = state.crowns_low
-    out.crowns_high[:] = state.crowns_high
-    out.current = state.current
-    out.offered = state.offered
-    out.claimed = state.claimed
-    out.owner_low = state.owner_low
-    out.owner_high = state.owner_high
-    out.seen = state.seen
-    out.discarded = state.discarded
-    out.placed[:] = state.placed
-    out.past_points[:] = state.past_points
-    out.past_largest[:] = state.past_largest
-    out.past_crowns[:] = state.past_crowns
-    out.west[:] = state.west
-    out.east[:] = state.east
-    out.north[:] = state.north
-    out.south[:] = state.south
-    out.order[:] = state.order
-    out.phase = state.phase
-    out.seat = state.seat
-    out.first_claims = state.first_claims
-    out.game = state.game
-    out.drawn = state.drawn
-    out.players = state.players
-    out.kings = state.kings
-    out.line = state.line
-    out.deck_size = state.deck_size
-    out.grid = state.grid
-    out.harmony = state.harmony
-    out.middle_kingdom = state.middle_kingdom
-    out.dynasty = state.dynasty
-    out.crown_tiebreak = state.crown_tiebreak
-    out.first_order = state.first_order
+observe = implements(contract.observe, DTYPE)(observer(__name__, OPEN_FIELDS))
 
 
 @implements(contract.resample, DTYPE)

@@ -19,6 +19,7 @@ from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.games.kingdomino.kingdoms import put
 from palatine.games.kingdomino.layout import (
     CLAIM,
     DIRECTIONS,
@@ -31,7 +32,6 @@ from palatine.games.kingdomino.layout import (
     State,
 )
 from palatine.games.kingdomino.legal import active_domino, free_squares, openings, placement_at
-from palatine.games.kingdomino.kingdoms import put
 from palatine.games.kingdomino.scoring import in_the_middle, points_of_kingdom
 from palatine.games.kingdomino.squares import (
     NONE_LARGE,

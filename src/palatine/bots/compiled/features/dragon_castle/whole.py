@@ -78,6 +78,7 @@ from palatine.core.bits import ONE, ZERO, count_ones, wide
 from palatine.core.dispatch import implements
 from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
 from palatine.games.dragon_castle.boards import on_floor, size
+from palatine.games.dragon_castle.flow import tokens_taken
 from palatine.games.dragon_castle.layout import (
     ACTION,
     ALL_TILES,
@@ -109,7 +110,6 @@ from palatine.games.dragon_castle.realms import (
     first_group,
 )
 from palatine.games.dragon_castle.scoring import solo_points
-from palatine.games.dragon_castle.flow import tokens_taken
 
 
 @implements(features, DTYPE)
