@@ -206,7 +206,7 @@ def test_a_missing_field_is_named() -> None:
         palatine.position("kingdomino", [])
 
 
-def test_position_draws_only_what_is_sealed() -> None:
+def test_position_draws_only_what_is_hidden() -> None:
     table = palatine.new("kingdomino", players=2, seed=3)
     ends = set()
     for seed in range(6):

@@ -74,16 +74,16 @@ class Thinking:
         """Memory for a search."""
         made = engine(self.game)
         return Tree(
-            np.empty(nodes, dtype=NODE),
-            np.empty(edges, dtype=EDGE),
-            np.zeros(COUNTS, dtype=np.int64),
-            np.zeros(made.decisions, dtype=np.int32),
-            np.zeros(DEEPEST, dtype=np.int64),
-            np.zeros(DEEPEST, dtype=np.int64),
-            np.zeros(MOST_SEATS, dtype=np.float32),
-            np.zeros(MOST_SEATS, dtype=np.int32),
-            np.zeros(MOST_SEATS, dtype=np.int64),
-            knobs,
+            nodes=np.empty(nodes, dtype=NODE),
+            edges=np.empty(edges, dtype=EDGE),
+            counts=np.zeros(COUNTS, dtype=np.int64),
+            edge_of=np.zeros(made.decisions, dtype=np.int32),
+            path=np.zeros(DEEPEST, dtype=np.int64),
+            seats=np.zeros(DEEPEST, dtype=np.int64),
+            points=np.zeros(MOST_SEATS, dtype=np.float32),
+            totals=np.zeros(MOST_SEATS, dtype=np.int32),
+            ranking=np.zeros(MOST_SEATS, dtype=np.int64),
+            knobs=knobs,
         )
 
 

@@ -134,7 +134,7 @@ class Session:
             self._show_points()
 
     def _said(self, decision: int) -> str:
-        said: str = self.screen.said(self.table.text(decision), self.words)
+        said: str = self.screen.said(decision, self.words)
         return said
 
     def _draw(self) -> None:
@@ -173,7 +173,9 @@ class Session:
 
     def _labels(self, moves: Sequence[str]) -> dict[str, str]:
         """The choices by the numbers they are listed under."""
-        return {str(self.screen.label(move, number)): move for number, move in enumerate(moves, start=1)}
+        return {
+            str(self.screen.label(self.table.number(move), number)): move for number, move in enumerate(moves, start=1)
+        }
 
     def _completed(self, answer: str, moves: Sequence[str]) -> str:
         """A decision from its number in the list, or with its first word written out."""
@@ -225,7 +227,7 @@ class Session:
     def _list(self, moves: Sequence[str]) -> None:
         position = self.table.position()
         entries = [
-            Text(f"{label:>3}) ").append(self.screen.explain(move, position, self.words))
+            Text(f"{label:>3}) ").append(self.screen.explain(self.table.number(move), position, self.words))
             for label, move in self._labels(moves).items()
         ]
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))

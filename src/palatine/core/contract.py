@@ -2,6 +2,24 @@
 
 A position (`state`) is one record of the game's dtype. These kernels trust their input: a decision is legal, a
 position sound. Checking is the business of `Table`. Playouts, benchmarks and search use these names and nothing else.
+
+Besides, a game's modules have these functions in plain Python (`plain` is a position as `Engine.plain` gives it):
+
+| function                                   | returns                                                                    |
+|--------------------------------------------|----------------------------------------------------------------------------|
+| `actions.fields(decision)`                 | a decision as plain JSON data: its `kind`, and what belongs to that; each  |
+|                                            | decision has other fields, which follow from its number alone              |
+| `actions.to_text(decision)`, `from_text(text)` | a decision as it is typed; its number                                  |
+| `actions.canonical(state, decision)`       | of several decisions that mean the same, the one that is offered           |
+| `view.essence(settings, plain)`            | what an open position is made of, as plain data                            |
+| `view.position(settings, plain)`           | the same, with what follows from it                                        |
+| `view.sources(settings, rows)`             | per seat its sources of points: the rows of `sources` in words             |
+| `view.decided_by(rankings)`                | what told the winner from the next                                         |
+| `restore.from_position(settings, position)` | the memory of a position given as plain data, or a `PositionError`        |
+| `restore.in_order(position)`               | the same position with its lists in our order                              |
+| `client.pieces()`                          | what never changes of a game, as plain data                                |
+| `client.about(plain, decision)`            | what the words of a legal decision leave out                               |
+| `client.effects(tried)`                    | for each decision that was tried out (`core.prospects`) what it does       |
 """
 
 from __future__ import annotations

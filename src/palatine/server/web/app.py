@@ -175,17 +175,17 @@ def application(settings: Settings) -> Starlette:
         if pusher is not None:
             await pusher.open()
         app.state.server = Server(
-            settings,
-            store,
-            thinkers,
-            hub,
-            people,
-            passwords,
-            Accounts(store, passwords),
-            analysts,
-            Tally(store),
-            preparing,
-            pusher,
+            settings=settings,
+            store=store,
+            thinkers=thinkers,
+            hub=hub,
+            people=people,
+            passwords=passwords,
+            accounts=Accounts(store, passwords),
+            analysts=analysts,
+            tally=Tally(store),
+            preparing=preparing,
+            push=pusher,
         )
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:
