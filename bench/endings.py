@@ -17,8 +17,8 @@ from palatine.core import chance, contract
 from palatine.core.compiled import kernel
 from palatine.core.engine import engine
 from palatine.games import game_named
+from palatine.games.dragon_castle.flow import tokens_taken
 from palatine.games.dragon_castle.layout import ALL_SHRINES, COUNTDOWN, DTYPE, SOLO_SEATS
-from palatine.games.dragon_castle.turns import tokens_taken
 
 CARDS: list[dict[str, Any]] = [{"spirits": number, "dragons": min(number, 9)} for number in (0, 1, 3, 10)]
 PLAYERS = (1, 2, 3, 4)

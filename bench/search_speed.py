@@ -52,7 +52,7 @@ def playouts_a_second(table: Table, seconds: float) -> float:
     playing, done = 0.0, 0
     while playing < seconds:
         raws[:] = table.observation()
-        made.reseal(raws, one)
+        made.resample(raws, one)
         start = time.perf_counter()
         made.playout(raws, randoms, totals)
         playing += time.perf_counter() - start

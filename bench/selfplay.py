@@ -70,7 +70,7 @@ def play_and_note(states: Any, record: Any, players: int, cast: Cast, desk: Desk
             if cast.greedily:
                 decision = reference(states[2, 0], FIRST, desk.positions[3:], desk.random)
             else:
-                contract.reseal(states[2, 0], desk.random)
+                contract.resample(states[2, 0], desk.random)
                 noise = 0.0 if settled else MISJUDGED
                 followed = cast.rival if cast.rivals >> contract.seat(record) & 1 else cast.model
                 decision = best_at_once(states, desk.positions[2], players, followed, desk, notes.totals, noise)
@@ -93,7 +93,7 @@ def play_on(
         else:
             desk.positions[2, :] = 0
             contract.observe(record, states[2, 0])
-            contract.reseal(states[2, 0], desk.random)
+            contract.resample(states[2, 0], desk.random)
             decision = best_at_once(states, desk.positions[2], players, model, desk, totals, 0.0)
         contract.apply(record, decision)
         made += 1

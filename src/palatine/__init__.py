@@ -70,7 +70,7 @@ def load(record: object) -> Table:
 
 
 def position(game: str, position: object, seed: int | str = 0) -> Table:
-    """A table that goes on from an open position as `Table.position` gives it; the seed draws what is sealed."""
+    """A table that goes on from an open position as `Table.position` gives it; the seed draws its hidden fields."""
     from palatine.core.table import table_from_position
 
     return table_from_position(game_named(game), position, seed)

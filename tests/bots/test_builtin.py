@@ -30,10 +30,10 @@ def test_what_is_sealed_does_not_change_a_decision(game: str, name: str) -> None
             table.play(table.legal()[0])
             continue
         observation = table.observation()
-        resealed = np.repeat(observation[np.newaxis], 2, axis=0)
+        resampled = np.repeat(observation[np.newaxis], 2, axis=0)
         seed = len(table.decisions)
-        table._engine.reseal(resealed, chance.randoms(np.array([seed], dtype=np.uint64)))
-        questions = [Question(table.settings, raw, ()) for raw in (observation, table._raw, *resealed)]
+        table._engine.resample(resampled, chance.randoms(np.array([seed], dtype=np.uint64)))
+        questions = [Question(table.settings, raw, ()) for raw in (observation, table._raw, *resampled)]
         decisions = {bot_named(name, table.game, seed).decide(question).decision for question in questions}
         assert len(decisions) == 1
         table.play(decisions.pop())

@@ -69,11 +69,11 @@ def test_what_is_sent_does_not_depend_on_what_is_sealed(game: str, tmp_path: Pat
     bots = [outside(tmp_path, PLAYS, str(log)) for log in logs]
     different = 0
     while not table.over and len(table.decisions) < MOST_DECISIONS:
-        resealed = table.observation()[np.newaxis].copy()
-        table._engine.reseal(resealed, chance.randoms(np.array([len(table.decisions)], dtype=np.uint64)))
+        resampled = table.observation()[np.newaxis].copy()
+        table._engine.resample(resampled, chance.randoms(np.array([len(table.decisions)], dtype=np.uint64)))
         asked = table.question()
-        different += not np.array_equal(resealed[0], table._raw)
-        questions = [Question(table.settings, raw, asked.decisions, asked.seats) for raw in (table._raw, resealed[0])]
+        different += not np.array_equal(resampled[0], table._raw)
+        questions = [Question(table.settings, raw, asked.decisions, asked.seats) for raw in (table._raw, resampled[0])]
         decisions = {bot.decide(question).decision for bot, question in zip(bots, [asked, *questions], strict=True)}
         assert len(decisions) == 1
         table.play(decisions.pop())

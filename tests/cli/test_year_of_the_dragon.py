@@ -12,7 +12,7 @@ import palatine as package
 from cli.preloaded import palatine
 from games.year_of_the_dragon.positions import court, table_at
 from palatine.bots import bot_named
-from palatine.cli.session import bot_seed
+from palatine.core.chance import bot_seed
 from palatine.core.record import save
 from palatine.core.table import Table
 
@@ -121,7 +121,8 @@ def _record_of_bots() -> dict[str, object]:
     """The game that the bots of `BOTS` play, played again without the terminal."""
     table = package.new(GAME, players=3, seed=int(SEED))
     bots = [
-        bot_named(name, table.game, bot_seed(table, seat)) for seat, name in enumerate(("greedy", "random", "random"))
+        bot_named(name, table.game, bot_seed(table.seed, seat))
+        for seat, name in enumerate(("greedy", "random", "random"))
     ]
     while (seat := table.seat) is not None:
         table.play(bots[seat].decide(table.question()).decision)

@@ -7,6 +7,7 @@ import functools
 import math
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -97,22 +98,22 @@ def test_check_notices_an_observation_that_leaks() -> None:
     def copy_everything(raws: Any, out: Any) -> None:
         out[:] = raws
 
-    with pytest.raises(check.ConformanceError, match="nothing sealed"):
-        check.sealed_fields_are_sealed(broken(observe=copy_everything))
+    with pytest.raises(check.ConformanceError, match="nothing hidden"):
+        check.hidden_fields_are_hidden(broken(observe=copy_everything))
 
 
-def test_check_notices_a_reseal_that_does_not_shuffle() -> None:
+def test_check_notices_a_resample_that_does_not_shuffle() -> None:
     true = engine(BUILT_IN["kingdomino"])
 
     def always_the_same(raws: Any, random: Any) -> None:
         for row in raws:
-            true.reseal(row[np.newaxis], np.array([7], dtype=np.uint64))
+            true.resample(row[np.newaxis], np.array([7], dtype=np.uint64))
         # Half of the rows differ, so that the places are not constant, but their values are far from even.
         deck = raws[::2].view(true.dtype)[:, 0]["deck"]
         deck[:, 0] = deck[:, 0, ::-1]
 
     with pytest.raises(check.ConformanceError, match="evenly"):
-        check.reseal_is_even(broken(reseal=always_the_same))
+        check.resample_is_even(broken(resample=always_the_same))
 
 
 def test_check_notices_a_choice_that_is_not_even() -> None:
@@ -134,6 +135,21 @@ def test_check_notices_a_missing_decision() -> None:
 
     with pytest.raises(check.ConformanceError, match="as many"):
         check.legal_decisions_apply(broken(legal=all_but_one))
+
+
+@pytest.mark.parametrize(
+    ("fields", "missing"),
+    [
+        (lambda decision: {"number": decision}, "have a kind"),
+        (lambda decision: {"kind": "claim", "domino": decision // 2}, "different fields"),
+        (lambda decision: {"kind": "claim", "domino": (decision, 0)}, "plain data"),
+    ],
+)
+def test_check_notices_fields_that_do_not_tell_a_decision(fields: Any, missing: str) -> None:
+    table = broken()
+    table._actions = SimpleNamespace(fields=fields)
+    with pytest.raises(check.ConformanceError, match=missing):
+        check.decisions_have_fields(table)
 
 
 def test_check_notices_points_without_a_source() -> None:

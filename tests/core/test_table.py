@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import numpy as np
@@ -207,7 +206,7 @@ def test_a_missing_field_is_named() -> None:
         palatine.position("kingdomino", [])
 
 
-def test_position_draws_only_what_is_sealed() -> None:
+def test_position_draws_only_what_is_hidden() -> None:
     table = palatine.new("kingdomino", players=2, seed=3)
     ends = set()
     for seed in range(6):
@@ -248,13 +247,25 @@ def test_the_order_of_a_position_follows_its_option() -> None:
 
 
 @pytest.mark.parametrize("game", BUILT_IN.values(), ids=BUILT_IN)
-def test_protocols_name_every_field_and_no_other(game: Game) -> None:
+def test_a_layout_lists_open_fields_then_hidden_ones_then_derived_values(game: Game) -> None:
     described = game.module("layout")
-    fields = [name for name, *_ in described.OPEN_FIELDS + described.SEALED_FIELDS]
-    facts = [name for name, *_ in described.FACT_FIELDS]
-    assert list(inspect.get_annotations(described.State)) == fields == list(described.DTYPE.names)
-    assert list(inspect.get_annotations(described.Facts)) == facts == list(described.FACTS.names)
-    assert not set(fields) & set(facts)  # both become fields of one object
+    fields = [name for name, *_ in described.OPEN_FIELDS + described.HIDDEN_FIELDS]
+    assert fields == list(described.DTYPE.names)
+    assert not set(fields) & set(described.DERIVED.names)  # both become fields of one object
+
+
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=BUILT_IN)
+def test_observe_copies_the_open_fields_and_no_others(game: Game) -> None:
+    """Whatever the fields hold: every byte of the open ones, none of the hidden ones."""
+    described, engine = game.module("layout"), palatine.raw(game.name)
+    full, seen = engine.buffer(1), engine.buffer(1)
+    full[:] = np.random.default_rng(1).integers(1, 256, full.shape)
+    seen[:] = 7
+    engine.observe(full, seen)
+    for name, *_ in described.OPEN_FIELDS:
+        assert np.array_equal(engine.view(seen[0])[name], engine.view(full[0])[name]), name
+    for name, *_ in described.HIDDEN_FIELDS:
+        assert not np.any(engine.view(seen[0])[name]), name
 
 
 def test_the_table_of_decisions_is_true() -> None:
@@ -264,6 +275,38 @@ def test_the_table_of_decisions_is_true() -> None:
     number = 49 + 4 * (13 * (2 + 6) + (-1 + 6)) + layout.SOUTH
     assert actions.to_text(number) == "place -1,2 -1,3"
     assert layout.DECISIONS == 725
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fields"),
+    [
+        ("kingdomino", "claim 12", {"kind": "claim", "domino": 12}),
+        ("kingdomino", "discard", {"kind": "discard"}),
+        ("kingdomino", "place 1,0 2,0", {"kind": "place", "left": [1, 0], "right": [2, 0]}),
+        ("dragon_castle", "pick c4", {"kind": "pick", "space": "c4"}),
+        ("dragon_castle", "pair d4", {"kind": "pair", "space": "d4"}),
+        ("dragon_castle", "destroy p12", {"kind": "destroy", "space": "p12"}),
+        ("dragon_castle", "place b2", {"kind": "place", "tile": "first", "space": "b2"}),
+        ("dragon_castle", "place second b2", {"kind": "place", "tile": "second", "space": "b2"}),
+        ("dragon_castle", "change b2 farmers", {"kind": "change", "space": "b2", "type": "farmers"}),
+        ("dragon_castle", "done", {"kind": "done"}),
+        ("dragon_castle", "spirit wind pay b2", {"kind": "spirit", "spirit": "wind", "pay": "tile", "space": "b2"}),
+        ("dragon_castle", "spirit wind pay shrine", {"kind": "spirit", "spirit": "wind", "pay": "shrine"}),
+        ("year_of_the_dragon", "draft monk scholar", {"kind": "draft", "types": ["monk", "scholar"]}),
+        ("year_of_the_dragon", "house 2", {"kind": "house", "palace": 2}),
+        ("year_of_the_dragon", "act 1 taxes", {"kind": "act", "group": 1, "action": "taxes"}),
+        ("year_of_the_dragon", "pass", {"kind": "pass"}),
+        ("year_of_the_dragon", "build new", {"kind": "build", "palace": None}),
+        ("year_of_the_dragon", "take older_monk", {"kind": "take", "person": "older_monk"}),
+        ("year_of_the_dragon", "release 1 craftsman", {"kind": "release", "palace": 1, "person": "craftsman"}),
+        ("year_of_the_dragon", "let go", {"kind": "let_go"}),
+        ("year_of_the_dragon", "return rice", {"kind": "return", "piece": "rice"}),
+        ("year_of_the_dragon", "discard wild", {"kind": "discard", "card": "wild"}),
+    ],
+)
+def test_a_decision_is_plain_data(game: str, text: str, fields: dict[str, Any]) -> None:
+    of_game = BUILT_IN[game].module("actions")
+    assert of_game.fields(of_game.from_text(text)) == fields
 
 
 def test_a_position_may_give_a_choice_as_a_number_too() -> None:

@@ -76,7 +76,7 @@ def test_what_is_sealed_makes_no_difference(game: str) -> None:
     for table in positions(game, 2, {}, 13, 0.2):
         question, other = table.question(), table.question()
         raws = table.observation()[np.newaxis]
-        palatine.raw(game).reseal(raws, np.array([99], dtype=np.uint64))
+        palatine.raw(game).resample(raws, np.array([99], dtype=np.uint64))
         other._raw = raws[0]
         assert msgspec.json.encode(prospects_in(question)) == msgspec.json.encode(prospects_in(other))
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import palatine
+from palatine.core.chance import bot_seed
 from palatine.core.sight import Question
 from palatine.games import BUILT_IN
 from palatine.server.tables.log import Started
 from palatine.server.tables.table import HostedTable
-from palatine.server.thinking.pool import Pool, bot_seed
+from palatine.server.thinking.pool import Pool
 from palatine.server.thinking.worker import Background, answer, asked_of, put
 from server.logged import SEED, START, bot, created
 
@@ -49,7 +50,7 @@ def test_a_bot_that_searches_does_so_in_another_process_and_decides_the_same() -
             await pool.close()
 
     before, table = children(), hosted(4)
-    assert asyncio.run(think()) == answer(table.playing.question(), "level:4", bot_seed(table, 0)).decision
+    assert asyncio.run(think()) == answer(table.playing.question(), "level:4", bot_seed(table.seed, 0)).decision
     assert children() == before
 
 

@@ -11,11 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from palatine.arena.seeds import derived
 from palatine.bots import Bot, bot_named
-from palatine.core.engine import engine
 from palatine.core.game import Settings
 from palatine.core.problems import PalatineError
 from palatine.core.table import Table, check_seed
@@ -103,7 +100,7 @@ def play(
                 continue
         table.play(deciding[seat_now].decide(table.question()).decision)
 
-    places = _places(table, lost={seat for seat in players if not own[seat]})
+    places = table.places(out={seat for seat in players if not own[seat]})
     first = [seat for seat in players if places[seat] == 1 and own[seat]]
     return Outcome(
         totals=table.totals(),
@@ -127,20 +124,6 @@ def _told(problem: Exception) -> dict[str, str]:
         return {language: problem.told(language) for language in LANGUAGES}
     told = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
     return {language: say("arena.raised", language, problem=told) for language in LANGUAGES}
-
-
-def _places(table: Table, lost: set[int]) -> list[int]:
-    """The place of each seat by the game's own ranking, tie-breaks included; the lost seats share the last place."""
-    players = table.settings.players
-    totals = np.zeros((1, players), dtype=np.int32)
-    rankings = np.zeros((1, players), dtype=np.int64)
-    engine(table.game).score(table.observation()[np.newaxis], totals, rankings)
-    ranked = rankings[0].tolist()
-    playing = [seat for seat in range(players) if seat not in lost]
-    return [
-        len(playing) + 1 if seat in lost else 1 + sum(ranked[other] > ranked[seat] for other in playing)
-        for seat in range(players)
-    ]
 
 
 def _by_source(entries: list[dict[str, Any]]) -> dict[str, int]:

@@ -76,16 +76,16 @@ class Thinking:
         made = engine(self.game)
         seats = max(self.game.players)
         return Tree(
-            np.empty(nodes, dtype=NODE),
-            np.empty(edges, dtype=EDGE),
-            np.zeros(COUNTS, dtype=np.int64),
-            np.zeros(made.decisions, dtype=np.int32),
-            np.zeros(DEEPEST, dtype=np.int64),
-            np.zeros(DEEPEST, dtype=np.int64),
-            np.zeros(seats, dtype=np.float32),
-            np.zeros(seats, dtype=np.int32),
-            np.zeros(seats, dtype=np.int64),
-            knobs_of(style),
+            nodes=np.empty(nodes, dtype=NODE),
+            edges=np.empty(edges, dtype=EDGE),
+            counts=np.zeros(COUNTS, dtype=np.int64),
+            edge_of=np.zeros(made.decisions, dtype=np.int32),
+            path=np.zeros(DEEPEST, dtype=np.int64),
+            seats=np.zeros(DEEPEST, dtype=np.int64),
+            points=np.zeros(seats, dtype=np.float32),
+            totals=np.zeros(seats, dtype=np.int32),
+            ranking=np.zeros(seats, dtype=np.int64),
+            knobs=knobs_of(style),
         )
 
 
@@ -124,7 +124,7 @@ def _make(game: Game) -> Thinking:
             return NO_DECISION
         desk.positions[2, :] = 0
         contract.observe(observation.view(dtype)[0], states[2, 0])
-        contract.reseal(states[2, 0], desk.random)
+        contract.resample(states[2, 0], desk.random)
         return best_at_once(states, desk.positions[2], players, model, desk, tree.totals, noise)
 
     entries = EntryPoints(f"{game.name}-bots", bot_sources(layout))

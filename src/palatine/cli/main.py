@@ -153,7 +153,19 @@ def match(
     from palatine.cli.match import match_bots
 
     words = Words(language)
-    if not match_bots(game, bots, games, players, option or [], seed, stop_early, cores, save, json, words):
+    if not match_bots(
+        game,
+        bots,
+        games=games,
+        players=players,
+        options=option or [],
+        seed=seed,
+        stop_early=stop_early,
+        cores=cores,
+        save=save,
+        as_json=json,
+        words=words,
+    ):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -178,7 +190,19 @@ def arena(
 
     words = Words(language)
     if not hold_tournament(
-        game, bots or [], into, resume, games, kind, players, option or [], seed, on, cores, json, words
+        game,
+        bots or [],
+        into=into,
+        resume=resume,
+        games=games,
+        kind=kind,
+        players=players,
+        options=option or [],
+        seed=seed,
+        place=on,
+        cores=cores,
+        as_json=json,
+        words=words,
     ):
         raise typer.Exit(INTERRUPTED)
 
@@ -213,15 +237,15 @@ def serve(
     from palatine.server.settings import Settings
 
     settings = Settings(
-        host,
-        port,
-        database,
-        redis,
-        public_url,
-        proxies,
-        limits,
-        thinkers,
-        analysis_iterations,
+        host=host,
+        port=port,
+        database=database,
+        redis=redis,
+        public_url=public_url,
+        proxies=proxies,
+        limited=limits,
+        thinkers=thinkers,
+        analysis_iterations=analysis_iterations,
         push_key=push_key,
         push_contact=push_contact,
     )

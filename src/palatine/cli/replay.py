@@ -43,7 +43,7 @@ class Replay:
         if not self.made:
             self.terminal.show(self.words("replay.start", total=total))
             return
-        decision = self.screen.said(self.now.text(self.decisions[self.made - 1]), self.words_of_game)
+        decision = self.screen.said(self.decisions[self.made - 1], self.words_of_game)
         name = self.names[self.now.decided_by(self.made - 1)]
         self.terminal.show(self.words("replay.step", made=self.made, total=total, name=name, decision=decision))
 

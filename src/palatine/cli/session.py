@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from palatine.cli.results import screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
+from palatine.core.chance import bot_seed
 from palatine.core.language import Words
 from palatine.core.problems import DecisionError, OptionError, PalatineError
 from palatine.core.table import Table
@@ -26,11 +26,6 @@ ADVISER_ITERATIONS = 4000
 HINTS = 3
 LONGEST_NUMBER = 4
 """More digits than that are no number of a list."""
-
-
-def bot_seed(table: Table, seat: int) -> int:
-    """What a bot leaves to chance follows from the table's seed too, in a way that does not tell a seed that was drawn."""
-    return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
 
 
 def ranges(numbers: Iterable[int]) -> str:
@@ -74,7 +69,7 @@ class Session:
     def _seat_bot(self, seat: int, who: str) -> None:
         """Let a bot sit down; in a game that has begun one that cannot come is stood in for."""
         try:
-            self.bots[seat] = bot_named(who, self.table.game, bot_seed(self.table, seat))
+            self.bots[seat] = bot_named(who, self.table.game, bot_seed(self.table.seed, seat))
         except PalatineError as problem:
             if not self.table.decisions:
                 raise
@@ -83,7 +78,7 @@ class Session:
     def _stand_in(self, seat: int, problem: PalatineError) -> None:
         """Tell why a bot cannot play on, and let another one; the game is still kept with the first one's name."""
         name = stand_in(self.table.game)
-        self.bots[seat] = bot_named(name, self.table.game, bot_seed(self.table, seat))
+        self.bots[seat] = bot_named(name, self.table.game, bot_seed(self.table.seed, seat))
         self.names[seat] = self.words("play.name", seat=seat + 1, who=name)
         self.terminal.show(problem.told(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=name))
 
@@ -141,7 +136,7 @@ class Session:
             self._show_points()
 
     def _said(self, decision: int) -> str:
-        said: str = self.screen.said(self.table.text(decision), self.words_of_game)
+        said: str = self.screen.said(decision, self.words_of_game)
         return said
 
     def _draw(self) -> None:
@@ -180,7 +175,9 @@ class Session:
 
     def _labels(self, moves: Sequence[str]) -> dict[str, str]:
         """The choices by the numbers they are listed under."""
-        return {str(self.screen.label(move, number)): move for number, move in enumerate(moves, start=1)}
+        return {
+            str(self.screen.label(self.table.number(move), number)): move for number, move in enumerate(moves, start=1)
+        }
 
     def _completed(self, answer: str, moves: Sequence[str]) -> str:
         """A decision from its number in the list, or with its first word written out."""
@@ -232,7 +229,7 @@ class Session:
     def _list(self, moves: Sequence[str]) -> None:
         position = self.table.position()
         entries = [
-            Text(f"{label:>3}) ").append(self.screen.explain(move, position, self.words_of_game))
+            Text(f"{label:>3}) ").append(self.screen.explain(self.table.number(move), position, self.words_of_game))
             for label, move in self._labels(moves).items()
         ]
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))
@@ -242,7 +239,7 @@ class Session:
         asked = bot_named(
             adviser(self.table.game, ADVISER_ITERATIONS),
             self.table.game,
-            bot_seed(self.table, len(self.table.decisions)),
+            bot_seed(self.table.seed, len(self.table.decisions)),
         )
         thoughts = asked.decide(self.table.question()).thoughts or {"considered": []}
         for number, one in enumerate(thoughts["considered"][:HINTS]):

@@ -83,16 +83,16 @@ class Batch:
     def _advance(self, decisions: NDArray[np.int64]) -> None:
         def work(chunk: slice) -> int:
             return self._engine.advance(
-                self.states[chunk],
-                decisions[chunk],
-                self.settings.players,
-                self._options,
-                self._keys[chunk],
-                self.restart,
-                self.seats[chunk],
-                self.mask[chunk],
-                self.finished[chunk],
-                self.totals[chunk],
+                raws=self.states[chunk],
+                decisions=decisions[chunk],
+                players=self.settings.players,
+                options=self._options,
+                keys=self._keys[chunk],
+                restart=self.restart,
+                seats=self.seats[chunk],
+                mask=self.mask[chunk],
+                finished=self.finished[chunk],
+                totals=self.totals[chunk],
             )
 
         ended = sum(self._on_all_cores(work))

@@ -217,5 +217,10 @@ def key_of(seed: int | str) -> NDArray[np.uint32]:
 
 def commitment(game: str, players: int, options: Mapping[str, object], seed: int | str) -> str:
     """What a server publishes when a game starts, so that players can verify its shuffle when it has ended."""
-    facts = [game, players, dict(sorted(options.items())), key_of(seed).astype("<u4").tobytes().hex()]
-    return hashlib.sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()
+    parts = [game, players, dict(sorted(options.items())), key_of(seed).astype("<u4").tobytes().hex()]
+    return hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode()).hexdigest()
+
+
+def bot_seed(seed: int | str, seat: int) -> int:
+    """Derive the seed of a bot at a table from the table's own, which cannot be found from it."""
+    return int.from_bytes(hashlib.sha256(f"{seed} bot {seat}".encode()).digest()[:8], "big")

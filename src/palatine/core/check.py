@@ -20,7 +20,7 @@ from palatine.core.problems import DecisionError
 from palatine.core.record import replayed
 from palatine.core.table import Table, table_from_position
 
-RESEALS = 2000
+RESAMPLES = 2000
 PICKS_A_DECISION = 40
 DEVIATIONS = 6.0
 """How many standard deviations a chi-square statistic may lie above its mean."""
@@ -52,11 +52,12 @@ def check(settings: Settings, seed: int = 0, games: int = 2, every: int = 7) -> 
         for part in AT_THE_END:
             part(table)
     table = Table(settings, seed)
-    reseal_is_even(table)
+    resample_is_even(table)
     while not table.over and len(table.decisions) < every:
         table.play(table.legal()[0])
-    reseal_is_even(table)
+    resample_is_even(table)
     choice_is_even(table)
+    decisions_have_fields(table)
     batch_is_the_same(settings, seed)
 
 
@@ -94,41 +95,50 @@ def texts_round_trip(table: Table) -> None:
         require(same == decision, "what is offered is canonical", table)
 
 
-def sealed_fields_are_sealed(table: Table) -> None:
-    """Observations, legal decisions, points and tensors are the same whatever the sealed fields hold."""
+def decisions_have_fields(table: Table) -> None:
+    """Every decision of the space is plain JSON data with a `kind`, different from that of every other."""
+    listed = [table._actions.fields(decision) for decision in range(table._engine.decisions)]
+    require(all(isinstance(fields.get("kind"), str) for fields in listed), "a decision's fields have a kind", table)
+    written = [json.dumps(fields, sort_keys=True, allow_nan=False) for fields in listed]
+    require([json.loads(text) for text in written] == listed, "fields are plain data", table)
+    require(len(set(written)) == len(written), "different decisions have different fields", table)
+
+
+def hidden_fields_are_hidden(table: Table) -> None:
+    """Observations, legal decisions, points and tensors are the same whatever the hidden fields hold."""
     made = table._engine
     layout = table.game.module("layout")
-    sealed = [name for name, *_ in layout.SEALED_FIELDS]
+    hidden = [name for name, *_ in layout.HIDDEN_FIELDS]
     require(
-        {name for name, *_ in layout.OPEN_FIELDS} | set(sealed) == set(made.dtype.names or ()), "open or sealed", table
+        {name for name, *_ in layout.OPEN_FIELDS} | set(hidden) == set(made.dtype.names or ()), "open or hidden", table
     )
     observation = table.observation()
     blank = made.view(observation)
-    require(all(not np.any(blank[name]) for name in sealed), "an observation has nothing sealed", table)
-    resealed = _resealed(made, observation, 1)[0]
+    require(all(not np.any(blank[name]) for name in hidden), "an observation has nothing hidden", table)
+    resampled = _resampled(made, observation, 1)[0]
     scrambled = table._raw.copy()
-    for name in sealed:
+    for name in hidden:
         np.asarray(made.view(scrambled)[name]).view(np.uint8)[...] ^= np.uint8(0x55)
-    for other in (resealed, scrambled):
+    for other in (resampled, scrambled):
         again = made.buffer(1)
         made.observe(other[np.newaxis], again)
-        require(bool((again[0] == observation).all()), "observe does not depend on sealed fields", table)
-    for other in (resealed, scrambled, observation):
-        require(made.glance(other) == made.glance(table._raw), "who decides does not depend on sealed fields", table)
+        require(bool((again[0] == observation).all()), "observe does not depend on hidden fields", table)
+    for other in (resampled, scrambled, observation):
+        require(made.glance(other) == made.glance(table._raw), "who decides does not depend on hidden fields", table)
         listed = np.empty(made.most_legal, dtype=np.int32)
         total = made.legal(other, listed)
         require(sorted(listed[:total].tolist()) == table.legal(), "nor do the legal decisions", table)
         require(_points(table, other) == table.totals(), "nor do the points", table)
-        require(made.plain(other) == made.plain(table._raw), "nor does what is told of the position", table)
+        require(made.plain(other) == made.plain(table._raw), "nor does the plain position", table)
         require(bool((_tensor(table, other) == _tensor(table, table._raw)).all()), "nor do the tensors", table)
 
 
 def reveals_are_counted(table: Table) -> None:
-    """A decision after which `revealed` has not grown leads to the same open position, whatever is sealed."""
+    """A decision after which `revealed` has not grown leads to the same open position, whatever is hidden."""
     made = table._engine
-    resealed = _resealed(made, table.observation(), 1)[0]
+    resampled = _resampled(made, table.observation(), 1)[0]
     for decision in table.legal():
-        ours, other = table._raw.copy(), resealed.copy()
+        ours, other = table._raw.copy(), resampled.copy()
         made.step(ours, decision)
         made.step(other, decision)
         if made.glance(ours)[2] == table.revealed:
@@ -157,7 +167,7 @@ def points_have_sources(table: Table) -> None:
 
 
 def records_replay(table: Table) -> None:
-    """A record replays to the same record, and to the same memory, sealed fields included."""
+    """A record replays to the same record, and to the same memory, hidden fields included."""
     record = json.loads(json.dumps(table.record()))
     again = replayed(record, {table.game.name: table.game})
     require(again.record() == record, "a record replays to itself", table)
@@ -186,7 +196,7 @@ def illegal_decisions_are_refused(table: Table) -> None:
 PARTS: tuple[Callable[[Table], None], ...] = (
     legal_decisions_apply,
     texts_round_trip,
-    sealed_fields_are_sealed,
+    hidden_fields_are_hidden,
     reveals_are_counted,
     positions_round_trip,
     points_have_sources,
@@ -232,13 +242,13 @@ def chi_square_bound(freedom: int) -> float:
     return freedom * (1.0 - part + DEVIATIONS * math.sqrt(part)) ** 3
 
 
-def reseal_is_even(table: Table) -> None:
-    """Over many reseals every unknown place of a sealed row holds each of its values as often as any other place."""
+def resample_is_even(table: Table) -> None:
+    """Over many resamples every unknown place of a hidden row holds each of its values as often as any other place."""
     made = table._engine
-    resealed = _resealed(made, table.observation(), RESEALS)
-    records = resealed.view(made.dtype)[:, 0]
-    for name, *_ in table.game.module("layout").SEALED_FIELDS:
-        cells = records[name].reshape(RESEALS, -1, records[name].shape[-1])
+    resampled = _resampled(made, table.observation(), RESAMPLES)
+    records = resampled.view(made.dtype)[:, 0]
+    for name, *_ in table.game.module("layout").HIDDEN_FIELDS:
+        cells = records[name].reshape(RESAMPLES, -1, records[name].shape[-1])
         for row in range(cells.shape[1]):
             places = [column for column in cells[:, row].T if column.min() != column.max()]
             values = np.unique(places) if places else np.empty(0)
@@ -248,7 +258,7 @@ def reseal_is_even(table: Table) -> None:
             expected = counts.sum(axis=0, keepdims=True) * counts.sum(axis=1, keepdims=True) / counts.sum()
             statistic = float(((counts - expected) ** 2 / expected).sum())
             freedom = (len(places) - 1) * (len(values) - 1)
-            require(statistic <= chi_square_bound(freedom), f"reseal spreads {name}[{row}] evenly", table)
+            require(statistic <= chi_square_bound(freedom), f"resample spreads {name}[{row}] evenly", table)
 
 
 def choice_is_even(table: Table) -> None:
@@ -290,9 +300,9 @@ def batch_is_the_same(settings: Settings, seed: int, size: int = 5) -> None:
 # ------------------------------------------------------------------------------------------------------- helpers
 
 
-def _resealed(made: Engine, observation: Raw, copies: int) -> Any:
+def _resampled(made: Engine, observation: Raw, copies: int) -> Any:
     rows = np.repeat(observation[np.newaxis], copies, axis=0)
-    made.reseal(rows, chance.randoms(np.array([17], dtype=np.uint64)))
+    made.resample(rows, chance.randoms(np.array([17], dtype=np.uint64)))
     return rows
 
 

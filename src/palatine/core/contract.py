@@ -2,6 +2,24 @@
 
 A position (`state`) is one record of the game's dtype. These kernels trust their input: a decision is legal, a
 position sound. Checking is the business of `Table`. Playouts, benchmarks and search use these names and nothing else.
+
+Besides, a game's modules have these functions in plain Python (`plain` is a position as `Engine.plain` gives it):
+
+| function                                   | returns                                                                    |
+|--------------------------------------------|----------------------------------------------------------------------------|
+| `actions.fields(decision)`                 | a decision as plain JSON data: its `kind`, and what belongs to that; each  |
+|                                            | decision has other fields, which follow from its number alone              |
+| `actions.to_text(decision)`, `from_text(text)` | a decision as it is typed; its number                                  |
+| `actions.canonical(state, decision)`       | of several decisions that mean the same, the one that is offered           |
+| `view.essence(settings, plain)`            | what an open position is made of, as plain data                            |
+| `view.position(settings, plain)`           | the same, with what follows from it                                        |
+| `view.sources(settings, rows)`             | per seat its sources of points: the rows of `sources` in words             |
+| `view.decided_by(rankings)`                | what told the winner from the next                                         |
+| `restore.from_position(settings, position)` | the memory of a position given as plain data, or a `PositionError`        |
+| `restore.in_order(position)`               | the same position with its lists in our order                              |
+| `client.pieces()`                          | what never changes of a game, as plain data                                |
+| `client.about(plain, decision)`            | what the words of a legal decision leave out                               |
+| `client.effects(tried)`                    | for each decision that was tried out (`core.prospects`) what it does       |
 """
 
 from __future__ import annotations
@@ -56,7 +74,7 @@ def apply(state: State, decision: int) -> None:
 
 @generic
 def revealed(state: State) -> int:
-    """How many facts have been unsealed so far: a decision that reveals something raises it."""
+    """How many hidden values have been revealed so far: a decision that reveals something raises it."""
 
 
 @generic
@@ -76,18 +94,18 @@ def ranking(state: State, out: NDArray[np.int64]) -> None:
 
 @generic
 def observe(state: State, out: State) -> None:
-    """Copy what is open, field by field, into an `out` that is all zero."""
+    """Copy the open fields into an `out` that is all zero; made from the layout by `core.layout.observer`."""
 
 
 @generic
-def reseal(state: State, random: NDArray[np.uint64]) -> None:
-    """Give an observation sealed fields, any that are consistent with it being as likely."""
+def resample(state: State, random: NDArray[np.uint64]) -> None:
+    """Draw new hidden fields for an observation, all that are consistent with it being as likely."""
 
 
 @generic
-def facts(state: State, out: Any) -> None:
-    """Write what follows from an open position and its plain form tells, into an `out` that is all zero: a record of the
-    layout's `FACTS`, of which the `totals` of the seats are one."""
+def derived(state: State, out: Any) -> None:
+    """Write the values that follow from an open position into an `out` that is all zero: a record of the layout's
+    `DERIVED`, of which the `totals` of the seats are one."""
 
 
 @generic
@@ -97,5 +115,5 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
 
 @generic
 def restore(state: State) -> int:
-    """Complete an open position of which only what `view.from_position` fills in is known, checking that it follows the
+    """Complete an open position of which only what `restore.from_position` fills in is known, checking that it follows the
     rules; returns 0, or the number of the piece that cannot lie where it does."""

@@ -53,22 +53,22 @@ class Engine:
     | `legal`   | raw, out (int32)                         | lists the legal decisions; returns how many                   |
     | `nth`     | raw, n                                   | the n-th of them                                              |
     | `choose`  | raw, random                              | one of them, each as likely                                   |
-    | `glance`  | raw                                      | returns seat, number of legal decisions, facts revealed       |
+    | `glance`  | raw                                      | returns seat, number of legal decisions, values revealed      |
     | `observe` | raws, out                                | copies what is open                                           |
-    | `reseal`  | raws, random                             | gives observations new sealed fields                          |
+    | `resample` | raws, random                            | draws new hidden fields for observations                      |
     | `score`   | raws, totals, rankings                   | writes the points and the order with tie-breaks               |
     | `sources` | raw, rows (int32)                        | lists where the points come from; returns how many rows       |
     | `restore` | raw                                      | completes a position given as plain data; returns what is wrong |
     | `playout` | raws, randoms (one a row), totals        | plays on at random to the end; returns how many decisions     |
     | `advance` | raws, decisions, players, options, keys, restart, seats, mask, finished, totals | a step of a batch |
     | `tensor`  | raws, viewers, out                       | writes observations as numbers                                |
-    | `facts`   | raw, out (the bytes of a `FACTS`)        | writes what follows from an open position                     |
+    | `derived` | raws, out (the bytes of a `DERIVED` each) | writes what follows from open positions                      |
     """
 
     game: Game
     dtype: np.dtype[Any]
     open_dtype: np.dtype[Any]
-    facts_dtype: np.dtype[Any]
+    derived_dtype: np.dtype[Any]
     decisions: int
     most_legal: int
     tensor_size: int
@@ -81,14 +81,14 @@ class Engine:
     choose: Callable[[Raw, NDArray[np.uint64]], int]
     glance: Callable[[Raw], tuple[int, int, int]]
     observe: Callable[[Raws, Raws], None]
-    reseal: Callable[[Raws, NDArray[np.uint64]], None]
+    resample: Callable[[Raws, NDArray[np.uint64]], None]
     score: Callable[[Raws, NDArray[np.int32], NDArray[np.int64]], None]
     sources: Callable[[Raw, NDArray[np.int32]], int]
     restore: Callable[[Raw], int]
     playout: Callable[[Raws, NDArray[np.uint64], NDArray[np.int32]], int]
     advance: Callable[..., int]
     tensor: Callable[[Raws, NDArray[np.int64], NDArray[np.float32]], None]
-    facts: Callable[[Raw, Raw], None]
+    derived: Callable[[Raws, Raws], None]
 
     @property
     def state_bytes(self) -> int:
@@ -104,14 +104,14 @@ class Engine:
         return raw.view(self.dtype)[0]
 
     def plain(self, raw: Raw) -> SimpleNamespace:
-        """The open fields of a position and the facts that follow from them, as plain numbers and lists.
+        """The open fields of a position and the values derived from them, as plain numbers and lists.
 
         All at once: to read a field of a record takes Python ten times as long.
         """
-        facts = np.zeros(self.facts_dtype.itemsize, dtype=np.uint8)
-        self.facts(raw, facts)
+        derived = np.zeros((1, self.derived_dtype.itemsize), dtype=np.uint8)
+        self.derived(raw[np.newaxis], derived)
         fields: dict[str, Any] = {}
-        for memory, dtype in ((raw, self.open_dtype), (facts, self.facts_dtype)):
+        for memory, dtype in ((raw, self.open_dtype), (derived, self.derived_dtype)):
             for name, value in zip(dtype.names or (), np.frombuffer(memory, dtype).tolist()[0], strict=True):
                 fields[name] = value.tolist() if isinstance(value, np.ndarray) else value
         return SimpleNamespace(**fields)
@@ -125,7 +125,7 @@ def _set_up(
     contract.setup(state, players, options, stream)
 
 
-COMPILED_PARTS = ("legal", "rules", "scoring", "sealing", "restoring", "tensor", "facts")
+COMPILED_PARTS = ("legal", "rules", "scoring", "hidden", "restore", "tensor", "derived")
 
 
 def register(game: Game) -> Any:
@@ -139,7 +139,7 @@ def _make(game: Game) -> Engine:
     layout = register(game)
     tensors = game.module("tensor")
     dtype = layout.DTYPE
-    facts_dtype = layout.FACTS
+    derived_dtype = layout.DERIVED
 
     def begin(raws: Raws, players: int, options: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:
         stream = np.empty(chance.STREAM_WORDS, dtype=np.uint64)
@@ -170,9 +170,9 @@ def _make(game: Game) -> Engine:
             out[i, :] = 0
             contract.observe(raws[i].view(dtype)[0], out[i].view(dtype)[0])
 
-    def reseal(raws: Raws, random: NDArray[np.uint64]) -> None:
+    def resample(raws: Raws, random: NDArray[np.uint64]) -> None:
         for i in range(raws.shape[0]):
-            contract.reseal(raws[i].view(dtype)[0], random)
+            contract.resample(raws[i].view(dtype)[0], random)
 
     def score(raws: Raws, totals: NDArray[np.int32], rankings: NDArray[np.int64]) -> None:
         for i in range(raws.shape[0]):
@@ -237,8 +237,10 @@ def _make(game: Game) -> Engine:
             out[i, :] = 0.0
             contract.tensor(raws[i].view(dtype)[0], viewers[i], out[i])
 
-    def facts(raw: Raw, out: Raw) -> None:
-        contract.facts(raw.view(dtype)[0], out.view(facts_dtype)[0])
+    def derived(raws: Raws, out: Raws) -> None:
+        for i in range(raws.shape[0]):
+            out[i, :] = 0
+            contract.derived(raws[i].view(dtype)[0], out[i].view(derived_dtype)[0])
 
     most_legal = layout.MOST_LEGAL
     state_bytes = dtype.itemsize
@@ -247,7 +249,7 @@ def _make(game: Game) -> Engine:
         game=game,
         dtype=dtype,
         open_dtype=dtype[[name for name, *_ in layout.OPEN_FIELDS]],
-        facts_dtype=facts_dtype,
+        derived_dtype=derived_dtype,
         decisions=layout.DECISIONS,
         most_legal=most_legal,
         tensor_size=tensors.SIZE,
@@ -260,7 +262,7 @@ def _make(game: Game) -> Engine:
         choose=entries.add(choose, RAW, WORDS),
         glance=entries.add(glance, RAW),
         observe=entries.add(observe, RAWS, RAWS),
-        reseal=entries.add(reseal, RAWS, WORDS),
+        resample=entries.add(resample, RAWS, WORDS),
         score=entries.add(score, RAWS, INT32_ROWS, INT64_ROWS),
         sources=entries.add(sources, RAW, INT32_ROWS),
         restore=entries.add(restore, RAW),
@@ -271,7 +273,7 @@ def _make(game: Game) -> Engine:
             *(INT64S, FLAG_ROWS, FLAGS, INT32_ROWS),
         ),
         tensor=entries.add(tensor, RAWS, INT64S, FLOAT_ROWS),
-        facts=entries.add(facts, RAW, RAW),
+        derived=entries.add(derived, RAWS, RAWS),
     )
 
 

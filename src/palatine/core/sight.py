@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palatine.core.engine import Engine, Raw, engine
 from palatine.core.game import Game, Settings
@@ -39,7 +39,7 @@ class Sight:
 
     @property
     def revealed(self) -> int:
-        """How many facts have been revealed so far; it grows when a decision uncovers something."""
+        """How many hidden values have been revealed so far; it grows when a decision uncovers something."""
         return int(self._engine.glance(self._raw)[2])
 
     def legal(self) -> list[int]:
@@ -58,8 +58,8 @@ class Sight:
         return said
 
     def about(self, decision: int) -> dict[str, Any]:
-        """What the words of a legal decision leave out: whoever has it can tell the decision without the position."""
-        known: dict[str, Any] = self.game.module("telling").about(self._engine.plain(self._raw), decision)
+        """What the words of a legal decision leave out, so that they can be understood without the position."""
+        known: dict[str, Any] = self.game.module("client").about(self._engine.plain(self._raw), decision)
         return known
 
     def position(self) -> dict[str, Any]:
@@ -73,16 +73,38 @@ class Sight:
         """The points of each seat, were the game to end now."""
         return self._scored()[0]
 
-    def _scored(self) -> tuple[list[int], NDArray[np.int64]]:
+    def rankings(self) -> list[int]:
+        """A number for each seat that orders them with all tie-breaks of the game; the highest is the best."""
+        return self._scored()[1]
+
+    def places(self, out: Collection[int] = ()) -> list[int]:
+        """The place of each seat by the game's own ranking, 1 for the best; seats that are level share one.
+
+        The seats `out` of the game share the last place, whatever they have.
+        """
+        ranked = self.rankings()
+        inside = [seat for seat in range(len(ranked)) if seat not in out]
+        return [
+            len(inside) + 1 if seat in out else 1 + sum(ranked[other] > ranking for other in inside)
+            for seat, ranking in enumerate(ranked)
+        ]
+
+    def scores(self) -> list[dict[str, Any]]:
+        """Per seat the total and the sources of its points, were the game to end now."""
+        rows = np.empty(self._engine.source_shape, dtype=np.int32)
+        sources = self._view.sources(self.settings, rows[: self._engine.sources(self._raw, rows)])
+        return [{"total": total, "sources": of_seat} for total, of_seat in zip(self.totals(), sources, strict=True)]
+
+    def _scored(self) -> tuple[list[int], list[int]]:
         players = self.settings.players
         totals = np.zeros((1, players), dtype=np.int32)
         rankings = np.zeros((1, players), dtype=np.int64)
         self._engine.score(self._raw[np.newaxis], totals, rankings)
-        return totals[0].tolist(), rankings[0]
+        return totals[0].tolist(), rankings[0].tolist()
 
 
 class Question(Sight):
-    """What whoever has to decide may know: the open position, and the decisions made so far. Nothing is sealed in it.
+    """What the player to decide may know: the open position, and the decisions made so far. Nothing hidden is in it.
 
     `seats` tells who made each of the decisions; it is empty if the host of the table does not keep that.
     """
@@ -96,5 +118,5 @@ class Question(Sight):
 
     @property
     def observation(self) -> Raw:
-        """The memory of the position; all sealed fields are zero."""
+        """The memory of the position; all hidden fields are zero."""
         return self._raw

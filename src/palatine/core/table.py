@@ -40,7 +40,7 @@ class Table(Sight):
     """One game being played. Every method leaves the table unchanged if it raises."""
 
     def __init__(self, settings: Settings, seed: int | str, start: dict[str, Any] | None = None) -> None:
-        """Set a game up; or, with `start`, go on from an open position whose sealed part the seed draws."""
+        """Set a game up; or, with `start`, go on from an open position whose hidden fields the seed draws."""
         super().__init__(settings, engine(settings.game).buffer(1)[0])
         self.seed = seed
         self.start = copy.deepcopy(start)
@@ -51,18 +51,18 @@ class Table(Sight):
             options = np.array(settings.codes(), dtype=np.int64)
             self._engine.begin(raws, settings.players, options, chance.key_of(seed)[np.newaxis])
         else:
-            raws[0] = self._view.from_position(settings, start)
+            raws[0] = settings.game.module("restore").from_position(settings, start)
             if misfit := self._engine.restore(raws[0]):
                 raise PositionError("core.position_piece", piece=misfit)
             words = np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)
-            self._engine.reseal(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
+            self._engine.resample(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
         self._past: list[Raw] = []
         self._listed: list[int] | None = None
         """The legal decisions, once they have been asked for."""
         self.decisions: list[int] = []
         self._deciders: list[int] = []
         if start is not None:
-            compare(self._view.in_order(start), self.position())
+            compare(settings.game.module("restore").in_order(start), self.position())
 
     # ------------------------------------------------------------------------------------------------ looking
 
@@ -79,7 +79,7 @@ class Table(Sight):
         return essence
 
     def observation(self) -> Raw:
-        """The memory of the position with all sealed fields zero: what a bot may see."""
+        """The memory of the position with all hidden fields zero: what a bot may see."""
         out = self._engine.buffer(1)
         self._engine.observe(self._raw[np.newaxis], out)
         observation: Raw = out[0]
@@ -89,24 +89,17 @@ class Table(Sight):
         """What whoever has to decide now may know."""
         return Question(self.settings, self.observation(), tuple(self.decisions), tuple(self._deciders))
 
-    def scores(self) -> list[dict[str, Any]]:
-        """Per seat the total and the sources of its points, were the game to end now."""
-        rows = np.empty(self._engine.source_shape, dtype=np.int32)
-        sources = self._view.sources(self.settings, rows[: self._engine.sources(self._raw, rows)])
-        return [{"total": total, "sources": of_seat} for total, of_seat in zip(self.totals(), sources, strict=True)]
-
     def winners(self) -> list[int]:
         """The seats that have won, several if they share it; none before the end."""
         if not self.over:
             return []
-        rankings = self._scored()[1]
-        return np.flatnonzero(rankings == rankings.max()).tolist()
+        return [seat for seat, place in enumerate(self.places()) if place == 1]
 
     def result(self) -> dict[str, Any] | None:
         """Totals, winners, and what decided between them; None before the end."""
         if not self.over:
             return None
-        decided_by = self._view.decided_by(self._scored()[1])
+        decided_by = self._view.decided_by(self.rankings())
         return {"totals": self.totals(), "winners": self.winners(), "decided_by": decided_by}
 
     # ----------------------------------------------------------------------------------------------- deciding
@@ -145,7 +138,7 @@ class Table(Sight):
         return self._deciders[made]
 
     def revealed_after(self, made: int) -> int:
-        """How many facts had been revealed after the first `made` decisions."""
+        """How many hidden values had been revealed after the first `made` decisions."""
         raw = self._raw if made == len(self.decisions) else self._past[made]
         return int(self._engine.glance(raw)[2])
 
@@ -175,8 +168,8 @@ class Table(Sight):
 
     def commitment(self) -> str:
         """The hash that binds a host to this shuffle without telling it."""
-        facts = dict(self.settings.options) if self.start is None else {"start": self.start, **self.settings.options}
-        return chance.commitment(self.game.name, self.settings.players, facts, self.seed)
+        options = dict(self.settings.options) if self.start is None else {"start": self.start, **self.settings.options}
+        return chance.commitment(self.game.name, self.settings.players, options, self.seed)
 
 
 def compare(given: Any, true: Any, field: str = "") -> None:
@@ -194,7 +187,7 @@ def compare(given: Any, true: Any, field: str = "") -> None:
 
 
 def table_from_position(game: Game, position: object, seed: object) -> Table:
-    """A table that goes on from an open position; its sealed part is drawn from the seed."""
+    """A table that goes on from an open position; its hidden fields are drawn from the seed."""
     if not isinstance(position, dict):
         raise PositionError("core.not_a_position", given=type(position).__name__)
     if position.get("game") != game.name:

@@ -176,17 +176,17 @@ def application(settings: Settings) -> Starlette:
         if pusher is not None:
             await pusher.open()
         app.state.server = Server(
-            settings,
-            store,
-            pool,
-            hub,
-            people,
-            passwords,
-            Accounts(store, passwords),
-            analysis_queue,
-            Statistics(store),
-            warm_up,
-            pusher,
+            settings=settings,
+            store=store,
+            pool=pool,
+            hub=hub,
+            people=people,
+            passwords=passwords,
+            accounts=Accounts(store, passwords),
+            analysis_queue=analysis_queue,
+            statistics=Statistics(store),
+            warm_up=warm_up,
+            push=pusher,
         )
         for problem in refused_games():
             log.warning("game_refused", problem=str(problem))

@@ -100,7 +100,7 @@ def agree_on_points(table: Table, oracle: Oracle) -> None:
 
 def agree_on_ranking(table: Table, oracle: Oracle) -> None:
     """Ties are rare in random games, so what would break one is compared whether or not there is one."""
-    rankings = table._scored()[1].tolist()
+    rankings = table.rankings()
     for seat, ranking in enumerate(rankings):
         face_down, shrines = oracle.tie_breaks(seat)
         total = sum(oracle.scores()[seat].values())

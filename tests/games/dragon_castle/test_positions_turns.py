@@ -210,46 +210,56 @@ def test_sets_wait_only_for_the_check_of_the_one_who_placed(
 # -------------------------------------------------------------------------------------------------------- tokens
 
 
-@pytest.mark.rule("DC-31")
-@pytest.mark.parametrize(
-    ("name", "changes", "taken"),
-    [
-        ("over", {"realms[0].tokens": 0}, 1),
-        ("over", {"realms[0].tokens": 7}, 8),
-        ("action", {"realms[0].tokens": 4, "realms[1].tokens": 4}, 8),
-        ("action", {"realms[0].tokens": 6}, 6),  # two may still want one
-        ("action", {"realms[0].tokens": 7, "seat": 1}, 7),
-        ("end", {"realms[0].tokens": 7}, 7),
-        ("action", {"phase": "over", "stage": None, "seat": None}, 0),
-        ("drawn", {"realms[1].tokens": 5}, 5),
-        ("solo", {"dummy_tokens": 3, "realms[0].tokens": 3}, 6),
-        ("solo", {"phase": "over", "stage": None, "seat": None, "dummy_tokens": 2}, 2),  # the countdown of three
-    ],
-)
-def test_tokens_suffice_for_the_turns_to_come(name: str, changes: Plain, taken: int) -> None:
-    said = refusal(name, changes)
-    assert said.startswith(f"Position: {taken} Countdown tokens taken do not go with this moment of the game")
+BY_THE_SECOND = {"start": 1}  # seat 0 is asked after the first player
+OVER = {"phase": "over", "stage": None, "seat": None}
+TOKENS: list[tuple[str, Plain, int, int]] = [
+    # A round begins with at most N - 1, and a turn takes one at most; the dummy of the solo game has the last turn.
+    ("action", {}, 0, 1),
+    ("action", BY_THE_SECOND, 0, 2),
+    ("end", {}, 0, 1),
+    ("end", {"action": "summon", "first_tile": None}, 0, 2),
+    ("end", {"action": "summon", "first_tile": None, **BY_THE_SECOND}, 0, 3),
+    ("drawn", {}, 0, 2),
+    ("drawn", BY_THE_SECOND, 0, 4),
+    ("drawn", {"start": 2}, 0, 3),
+    ("solo", {}, 0, 2),
+    ("over", {}, 2, 3),
+]
+"""With what changes how many tokens at least and at most can have been taken."""
 
 
-@pytest.mark.rule("DC-31")
-@pytest.mark.parametrize(
-    ("name", "changes"),
-    [
-        ("over", {"realms[0].tokens": 6}),
-        ("action", {"realms[0].tokens": 5}),
-        ("action", {"realms[0].tokens": 5, "realms[1].tokens": 1, "start": 1}),
-        ("end", {"realms[0].tokens": 6}),
-        ("drawn", {"realms[1].tokens": 4}),
-        ("solo", {"dummy_tokens": 3, "realms[0].tokens": 2}),
-    ],
-)
-def test_as_many_tokens_as_can_be_are_accepted_and_the_game_ends(name: str, changes: Plain) -> None:
-    told = changed(valid(name), changes)
-    table = palatine.position("dragon_castle", told)
-    assert table.essence(0) == told
-    while not table.over:
-        table.play(next((move for move in ("summon", "discard") if move in table.moves()), table.moves()[0]))
-    assert 0 <= table.position()["countdown"] <= 7
+def with_tokens(name: str, changes: Plain, taken: int) -> Plain:
+    realms = len(valid(name)["realms"])
+    return {**changes, **{f"realms[{seat}].tokens": taken if seat == 0 else 0 for seat in range(realms)}}
+
+
+@pytest.mark.rule("DC-30", "DC-31")
+@pytest.mark.parametrize(("name", "changes", "least", "most"), TOKENS)
+def test_tokens_that_play_cannot_have_taken_are_refused(name: str, changes: Plain, least: int, most: int) -> None:
+    for taken in {most + 1, 7, *range(least)}:
+        said = refusal(name, with_tokens(name, changes, taken))
+        assert said.startswith(f"Position: {taken} Countdown tokens taken do not go with this moment of the game")
+        assert f"{least} to {most} can have been taken" in said
+
+
+@pytest.mark.rule("DC-31", "DC-41")
+def test_a_game_is_over_only_when_its_countdown_is() -> None:
+    assert "2 to 3 can have been taken" in refusal("action", OVER)
+    assert "3 to 4 can have been taken" in refusal("solo", OVER | {"dummy_tokens": 2})
+
+
+@pytest.mark.rule("DC-30", "DC-31")
+@pytest.mark.parametrize(("name", "changes", "least", "most"), TOKENS)
+def test_as_many_tokens_as_can_be_are_accepted_and_the_game_ends(
+    name: str, changes: Plain, least: int, most: int
+) -> None:
+    for taken in {least, most}:
+        told = changed(valid(name), with_tokens(name, changes, taken))
+        table = palatine.position("dragon_castle", told)
+        assert table.essence(0) == told
+        while not table.over:
+            table.play(next((move for move in ("summon", "discard") if move in table.moves()), table.moves()[0]))
+        assert 0 <= table.position()["countdown"] <= 7
 
 
 # ----------------------------------------------------------------------------------------------- nothing to decide

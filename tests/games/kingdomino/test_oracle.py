@@ -78,7 +78,7 @@ def agree(table: Table, oracle: Oracle) -> None:
 def agree_on_points(table: Table, oracle: Oracle) -> None:
     """Every point, where it comes from, and what would break a tie."""
     told = oracle.scores()
-    rankings = table._scored()[1].tolist()
+    rankings = table.rankings()
     for score, expected, ranking in zip(table.scores(), told, rankings, strict=True):
         assert score["total"] == expected["total"]
         games = expected["games"]

@@ -133,7 +133,7 @@ def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, 
     for table in start.moments():
         told = json.loads(json.dumps(table.position()))
         assert told == table.position()
-        # Whatever the seed: what is sealed shows nowhere.
+        # Whatever the seed: what is hidden shows nowhere.
         restored = palatine.position("kingdomino", told, other_seed)
         assert restored.position() == told
         assert restored.moves() == table.moves()

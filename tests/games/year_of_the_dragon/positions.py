@@ -26,11 +26,9 @@ TYPES = (
 )
 LASTING = ("palaces", "court_ladies", "privileges", "research", "festivals", "mongols", "wall", "super_event")
 CARDS = (*TYPES, "wild", "wild")
-# Any year will do that has no two equal events side by side.
-YEAR = (
-    *("peace", "peace", "tribute", "drought", "contagion", "mongols"),
-    *("festival", "tribute", "drought", "contagion", "mongols", "festival"),
-)
+TROUBLES = ("tribute", "drought", "contagion", "mongols", "festival")
+YEAR = ("peace", "peace", *TROUBLES, *TROUBLES)
+"""Any year will do that can be laid (YD-4)."""
 ACTIONS = ("taxes", "build", "harvest", "fireworks", "parade", "research", "privilege")
 SIZES = {2: (4, 3), 3: (3, 2, 2), 4: (2, 2, 2, 1), 5: (2, 2, 1, 1, 1)}
 SIZES_WITH_WALL = {2: (4, 4), 3: (3, 3, 2), 4: (2, 2, 2, 2), 5: (2, 2, 2, 1, 1)}
@@ -43,6 +41,14 @@ def tiles_at_first(players: int) -> dict[str, int]:
     display |= {f"younger_{name}": players + 1 for name in with_older}
     display |= {f"older_{name}": players - 1 for name in with_older}
     return display
+
+
+def year_with(month: int, event: str) -> list[str]:
+    """A year that can be laid, with an event in a month; for a quiet month that is not one of peace, a festival."""
+    wanted = "festival" if event == "peace" and month > 2 else event
+    assert (month <= 2) == (wanted == "peace"), "the first two months and no others are of peace"
+    turned = TROUBLES.index(wanted) - (month - 3) if month > 2 else 0
+    return ["peace", "peace", *(TROUBLES[(number + turned) % len(TROUBLES)] for number in range(10))]
 
 
 def palace(text: str) -> Plain:
@@ -135,9 +141,8 @@ def before_event(*courts: Plain, event: str, month: int = 3, options: Plain | No
     waiting = [each | {"hand": []} for each in courts[:-1]]
     last = courts[-1] | {"hand": [], "owed": 1}
     assert last["yuan"] >= 3, "the last court would gain yuan by passing"
-    events = [*YEAR]
-    events[month - 1] = event
-    return table_at([*waiting, last], month, options, **{"seat": len(courts) - 1, "events": events, **changes})
+    quiet = {"seat": len(courts) - 1, "events": year_with(month, event)}
+    return table_at([*waiting, last], month, options, **{**quiet, **changes})
 
 
 def court_of(table: Table, seat: int) -> Plain:
@@ -219,7 +224,13 @@ def before_last_card(super_event: str, *hands: list[str], display: dict[str, int
     """The last seat plays the last card before the peace of month 7; with no scholar on display it gives nothing."""
     courts = [court("2 craftsman", hand=hand, yuan=3) for hand in hands[:-1]]
     courts.append(court("2 craftsman", hand=["scholar", *hands[-1]], yuan=3, owed=1))
-    told = {"stage": "person", "phase": "play", "seat": len(hands) - 1, "display": display, "events": ["peace"] * 12}
+    told = {
+        "stage": "person",
+        "phase": "play",
+        "seat": len(hands) - 1,
+        "display": display,
+        "events": year_with(7, "peace"),
+    }
     return table_at(courts, 7, {"super_event": super_event}, **told, **changes)
 
 

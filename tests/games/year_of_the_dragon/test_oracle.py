@@ -69,7 +69,7 @@ def agree_on_points(table: Table, oracle: Oracle) -> None:
 def agree_on_ranking(table: Table, oracle: Oracle) -> None:
     """Ties are rare in random games, so what would break one is compared whether or not there is one."""
     spaces = {seat: space for space, seats in oracle.track() for seat in seats}
-    rankings = table._scored()[1].tolist()
+    rankings = table.rankings()
     for place, seat in enumerate(oracle.order()):
         total = sum(oracle.scores()[seat].values())
         expected = (total * RANKING_BASE + spaces[seat]) * RANKING_BASE + table.settings.players - place

@@ -266,7 +266,7 @@ def test_what_cannot_be_is_refused_with_what_would_be_right(name: str, changes: 
         ("act", "courts[0].income.build", 1, "must be 2"),
         ("act", "courts[1].month_points", 2, "must be 1"),
         ("act", "courts[1].outlook.contagion.lost", 3, "must be 1"),
-        ("act", "courts[1].outlook.festival", None, "must be {'lost': 0, 'points': 0}"),
+        ("act", "courts[1].outlook.festival", None, "must be {'lost': 0, 'points': 0, 'safe': True}"),
     ],
 )
 def test_what_a_position_says_of_itself_must_be_so(name: str, field: str, wrong: Any, wanted: str) -> None:

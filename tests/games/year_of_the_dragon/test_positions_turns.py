@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import palatine
 from games.broken import changed
-from games.year_of_the_dragon.positions import YEAR, Plain, tiles_at_first
+from games.year_of_the_dragon.positions import YEAR, Plain, tiles_at_first, year_with
 from games.year_of_the_dragon.wrong_positions import TABLES, valid
 
 GIFTS = ("rice", "firework", "yuan", "floor", "points", "spaces")
@@ -39,8 +40,36 @@ def refusal(name: str, changes: Plain) -> str:
     return str(problem.value)
 
 
-def with_events(month: int, event: str) -> list[str]:
-    return [event if number == month else other for number, other in enumerate(YEAR, 1)]
+# ------------------------------------------------------------------------------------------------------- events
+
+
+@pytest.mark.rule("YD-4")
+@pytest.mark.parametrize(
+    "events",
+    [
+        ["drought"] * 12,
+        ["peace"] * 12,
+        YEAR[::-1],  # peace is last
+        [*YEAR[:11], "mongols"],  # three of the Mongols
+        [*YEAR[:6], "tribute", "festival", *YEAR[8:]],  # two festivals, two tributes: yet both beside their equals
+        [*YEAR[:2], *sorted(YEAR[2:])],
+        [YEAR[2], *YEAR[:2], *YEAR[3:]],
+    ],
+)
+def test_a_year_that_cannot_be_laid_is_refused(events: Sequence[str]) -> None:
+    plain = changed(valid("act"), {"events": list(events)})
+    with pytest.raises(palatine.PositionError) as problem:
+        palatine.position("year_of_the_dragon", plain)
+    assert "events must be two of peace first, then two of each other event" in str(problem.value)
+    assert "prima due di pace" in problem.value.told("it")
+
+
+@pytest.mark.rule("YD-4")
+def test_every_year_that_is_laid_is_accepted() -> None:
+    for seed in range(200):
+        laid = palatine.new("year_of_the_dragon", players=2, seed=seed).position()["events"]
+        plain = changed(valid("act"), {"events": laid})
+        assert palatine.position("year_of_the_dragon", plain).position()["events"] == laid
 
 
 # ------------------------------------------------------------------------------------------------------- stages
@@ -53,7 +82,7 @@ NO_SUCH_STAGE: list[tuple[str, Plain]] = [
     ("act", {"stage": "draft", "phase": "draft"}),
     ("play", {"stage": "draft", "phase": "house", "person": "younger_monk", "display.younger_monk": 2}),
     # The wall: with the Great Wall, after Mongols.
-    ("wall", {"events": with_events(6, "contagion")}),
+    ("wall", {"events": year_with(6, "contagion")}),
     ("contagion", {"stage": "wall"}),
     ("mongols", {"stage": "wall"}),
     # The super event: in month 7, and only with a question of its own.
@@ -65,8 +94,8 @@ NO_SUCH_STAGE: list[tuple[str, Plain]] = [
     ("sunrise: house", {"options.super_event": "charter", "super_event": "charter"}),
     # An event that repeats: in the Solar Eclipse.
     ("eclipse", {"options.super_event": "buddha", "super_event": "buddha"}),
-    ("eclipse", {"month": 8, "events": with_events(8, "mongols")}),
-    ("wall in eclipse", {"events": with_events(7, "tribute")}),
+    ("eclipse", {"month": 8, "events": year_with(8, "mongols")}),
+    ("wall in eclipse", {"events": year_with(7, "tribute")}),
     ("wall in eclipse", {"options.super_event": "off", "super_event": None}),
     ("wall in eclipse", {"month": 11}),
     ("contagion", {"stage": "wall_again", "month": 7, **ECLIPSE}),
@@ -199,9 +228,8 @@ def test_nobody_owes_more_than_the_stage_asks_for(name: str, seat: int, most: in
         assert palatine.position("year_of_the_dragon", fitting).essence(0)["courts"][seat]["owed"] == most
 
 
-@pytest.mark.parametrize("event", ["peace", "festival"])
-def test_an_event_that_takes_nobody_asks_nobody(event: str) -> None:
-    said = refusal("mongols", {"events": with_events(5, event)})
+def test_an_event_that_takes_nobody_asks_nobody() -> None:
+    said = refusal("mongols", {"events": year_with(5, "festival")})
     assert said == "Position: seat 0 can owe at most 0 decisions in this stage, not 1."
 
 

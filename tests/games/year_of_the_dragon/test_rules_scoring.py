@@ -67,6 +67,25 @@ def with_points(points: int) -> Plain:
 # ----------------------------------------------------------------------------------------------- scoring of a month
 
 
+@pytest.mark.rule("YD-32", "YD-33")
+@pytest.mark.parametrize(("palaces", "points"), [(("1", "2", "2 craftsman"), 2), (("1", "1"), 0), (("3", "1 monk"), 2)])
+def test_month_points_are_those_after_decay(palaces: tuple[str, ...], points: int) -> None:
+    homes = [palace.replace("monk", "younger_monk") for palace in palaces]
+    table = before_event(court(*homes), court("1 craftsman", yuan=3), event="peace", month=2)
+    assert court_of(table, 0)["month_points"] == points
+    table.play("pass")
+    assert court_of(table, 0)["score"] == points
+
+
+@pytest.mark.rule("YD-27")
+def test_a_court_without_persons_is_not_safe() -> None:
+    table = before_event(court("2"), court("2 craftsman", yuan=3, rice=1), event="peace", month=2)
+    empty, fed = court_of(table, 0)["outlook"]["drought"], court_of(table, 1)["outlook"]["drought"]
+    assert (empty["lost"], empty["safe"]) == (0, False)
+    assert (fed["lost"], fed["safe"]) == (0, True)
+    assert court_of(table, 1)["outlook"]["contagion"]["safe"] is False
+
+
 @pytest.mark.rule("YD-33", "YD-36")
 def test_three_palaces_two_court_ladies_and_a_large_privilege_score_7() -> None:
     scoring = court("2 court_lady", "3 court_lady younger_monk", "2 craftsman", large_privileges=1)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import palatine
-from games.year_of_the_dragon.positions import Plain, acting, before_event, choosing_person, court, play_all
+from games.year_of_the_dragon.positions import Plain, acting, before_event, choosing_person, court, play_all, year_with
 from palatine.core.table import Table
 
 
@@ -41,7 +41,7 @@ def _super(name: str, **changes: Any) -> Table:
 def _tornado() -> Table:
     options = {"super_event": "tornado"}
     hands = court("2", hand=["healer", "monk", "wild", "wild"]), court("2", hand=["scholar", "wild"])
-    changes = {"events": ["peace"] * 12, "display": dict.fromkeys(_act().position()["display"], 0)}
+    changes = {"events": year_with(7, "peace"), "display": dict.fromkeys(_act().position()["display"], 0)}
     return play_all(choosing_person(*hands, month=7, options=options, **changes), "play healer", "play wild")
 
 

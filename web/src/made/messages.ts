@@ -231,11 +231,13 @@ export interface FinishedGames {
   finished: number;
 }
 
-/** What never changes of a game: the words of each decision, by its number, and its pieces as plain data. */
+/** What never changes of a game: the words and the fields of each decision, by its number, and its pieces as plain
+    data. Fields always have a `kind`. */
 export interface GameFacts {
   name: string;
   rules_version: number;
   decisions: string[];
+  fields: (Record<string, unknown>)[];
   pieces: Record<string, unknown>;
 }
 
@@ -726,7 +728,7 @@ export interface SeatScore {
   sources: (Record<string, unknown>)[];
 }
 
-/** A seat and who sits in it. `bot`: the level of the bot that decides. */
+/** A seat and who sits in it. `bot` is the level of the bot that decides, also for a person it has `taken_over` from. */
 export interface SeatView {
   kind: "bot" | "local" | "open" | "person";
   person: string | null;

@@ -1,6 +1,6 @@
 """Monte-Carlo tree search for any number of players and chance, over the contract of a game.
 
-Every iteration draws the sealed fields anew (`reseal`) and walks down the tree by the decisions alone (open loop): a
+Every iteration draws the sealed fields anew (`resample`) and walks down the tree by the decisions alone (open loop): a
 node stands for all positions that a row of decisions can lead to, and where something was revealed on the way only the
 decisions that are legal in the position at hand are considered. Each seat follows its own interest (max^n).
 
@@ -300,7 +300,7 @@ def think(
         desk.positions[0, :] = root
         state = states[0, 0]
         searching, revealed = contract.seat(state), contract.revealed(state)
-        contract.reseal(state, desk.random)
+        contract.resample(state, desk.random)
         node, depth, judged = ROOT, 0, False
         while node != NONE and depth < DEEPEST and contract.seat(state) != contract.OVER:
             seat = contract.seat(state)

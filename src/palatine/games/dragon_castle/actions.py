@@ -1,5 +1,7 @@
 """Decisions of Dragon Castle as numbers, as fields and as text.
 
+The fields are the verb as `kind`, and `space`, `tile` (first, second), `type`, `spirit` and `pay` (tile, shrine).
+
 | text                      | decision                                                                            |
 |---------------------------|-------------------------------------------------------------------------------------|
 | `pick c4`                 | take the first tile from space c4 of the castle                                     |
@@ -22,6 +24,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from palatine.core.bits import lowest
@@ -34,23 +37,16 @@ from palatine.games.dragon_castle.layout import (
     CASTLE_SPACES,
     CHANGE_FIRST,
     CUNNING_GROUP,
-    DECISIONS,
-    DESTROY_FIRST,
-    DROP_FIRST,
-    FLIP_FIRST,
     GROUP_FIRST,
-    LIFT_FIRST,
-    PAIR_FIRST,
-    PICK_FIRST,
     PLACE_FIRST,
     REALM_SPACES,
     REALM_STRIDE,
-    SPIRIT_FIRST,
     TYPES,
-    WORD_FIRST,
 )
 from palatine.games.dragon_castle.options import SPIRITS
 from palatine.games.dragon_castle.spirits import beauty_group_at, type_group_at
+
+Fields = Mapping[str, str]
 
 
 def castle_space(number: int) -> str:
@@ -67,25 +63,50 @@ CASTLE_NAMES = [castle_space(number) for number in range(CASTLE_SPACES)]
 REALM_NAMES = [realm_space(number) for number in range(REALM_SPACES)]
 WORDS = ["shrine", "discard", "summon", "done"]
 
-TEXTS = [""] * DECISIONS
-TEXTS[PICK_FIRST:PAIR_FIRST] = [f"pick {space}" for space in CASTLE_NAMES]
-TEXTS[PAIR_FIRST:DESTROY_FIRST] = [f"pair {space}" for space in CASTLE_NAMES]
-TEXTS[DESTROY_FIRST:PLACE_FIRST] = [f"destroy {space}" for space in CASTLE_NAMES]
-TEXTS[PLACE_FIRST:BUILD_FIRST] = [f"place {which}{space}" for which in ("", "second ") for space in REALM_NAMES]
-TEXTS[BUILD_FIRST:FLIP_FIRST] = [f"build {space}" for space in REALM_NAMES]
-TEXTS[FLIP_FIRST:LIFT_FIRST] = [f"flip {space}" for space in REALM_NAMES]
-TEXTS[LIFT_FIRST:DROP_FIRST] = [f"lift {space}" for space in REALM_NAMES]
-TEXTS[DROP_FIRST:GROUP_FIRST] = [f"drop {space}" for space in REALM_NAMES]
-TEXTS[GROUP_FIRST:CHANGE_FIRST] = [f"consolidate {space}" for space in REALM_NAMES]
-TEXTS[CHANGE_FIRST:WORD_FIRST] = [f"change {space} {kind}" for kind in TYPES for space in REALM_NAMES]
-TEXTS[WORD_FIRST:SPIRIT_FIRST] = WORDS
-TEXTS[SPIRIT_FIRST:DECISIONS] = [
-    f"spirit {spirit} pay {what}" for spirit in SPIRITS for what in (*REALM_NAMES, "shrine")
+
+def _in(spaces: list[str], kind: str, **others: str) -> list[Fields]:
+    return [{"kind": kind, **others, "space": space} for space in spaces]
+
+
+FIELDS: list[Fields] = [
+    *_in(CASTLE_NAMES, "pick"),
+    *_in(CASTLE_NAMES, "pair"),
+    *_in(CASTLE_NAMES, "destroy"),
+    *_in(REALM_NAMES, "place", tile="first"),
+    *_in(REALM_NAMES, "place", tile="second"),
+    *_in(REALM_NAMES, "build"),
+    *_in(REALM_NAMES, "flip"),
+    *_in(REALM_NAMES, "lift"),
+    *_in(REALM_NAMES, "drop"),
+    *_in(REALM_NAMES, "consolidate"),
+    *({"kind": "change", "space": space, "type": kind} for kind in TYPES for space in REALM_NAMES),
+    *({"kind": word} for word in WORDS),
+    *(
+        fields
+        for spirit in SPIRITS
+        for fields in (
+            *_in(REALM_NAMES, "spirit", spirit=spirit, pay="tile"),
+            {"kind": "spirit", "spirit": spirit, "pay": "shrine"},
+        )
+    ),
 ]
 
+
+def _text(fields: Fields) -> str:
+    if fields["kind"] == "spirit":
+        return f"spirit {fields['spirit']} pay {fields.get('space', 'shrine')}"
+    return " ".join(word for word in fields.values() if word != "first")
+
+
+TEXTS = [_text(each) for each in FIELDS]
 NUMBERS = {text: number for number, text in enumerate(TEXTS)}
 EXAMPLES = {text.partition(" ")[0]: text for text in reversed(TEXTS)}
 """For each verb the first decision that begins with it."""
+
+
+def fields(decision: int) -> Fields:
+    """A decision as plain data: its `kind`, and what belongs to that."""
+    return FIELDS[decision]
 
 
 def to_text(decision: int) -> str:

@@ -1,4 +1,4 @@
-"""Whether the pieces, the stage, the phase and the seat of a position given as plain data go together."""
+"""Checks that the pieces, the stage, the phase and the seat of a position given as plain data go together."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from palatine.core.compiled import interpreted
 from palatine.core.problems import PositionError
 from palatine.games.dragon_castle import boards, realms
 from palatine.games.dragon_castle.actions import REALM_NAMES
+from palatine.games.dragon_castle.flow import tokens_taken
 from palatine.games.dragon_castle.layout import (
     ACTION,
     ACTIONS,
@@ -24,7 +25,6 @@ from palatine.games.dragon_castle.layout import (
     CODE_OF,
     COMPLETION,
     COPIES,
-    COUNTDOWN,
     CUNNING,
     CUNNING_GROUP,
     CUNNING_SET,
@@ -64,8 +64,7 @@ from palatine.games.dragon_castle.layout import (
     WIND_FLIP,
     WIND_LIFT,
 )
-from palatine.games.dragon_castle.legal import count
-from palatine.games.dragon_castle.turns import offer, spirits_offered, tokens_taken
+from palatine.games.dragon_castle.legal import count, offer, spirits_offered
 
 SPIRIT_OF_PHASE = {
     BEAUTY_GROUP: BEAUTY,
@@ -149,17 +148,20 @@ def _misfit(state: Any, key: str, **fields: object) -> PositionError:
 
 
 def _check_countdown(state: Any) -> None:
-    """The tokens suffice for all turns to come, and the game is over only when it can be (DC-31)."""
+    """No more tokens are taken than play can have taken, and the game is over only when it can be (DC-30, DC-31).
+
+    A round begins while the token on "!" is there still, and takes a token a turn at most.
+    """
     taken = int(interpreted(tokens_taken)(state))
     players = int(state.players)
-    final = taken >= (SOLO_COUNTDOWN if players == SOLO_SEATS else players)
-    turns_left = (int(state.start) - int(state.seat) - 1) % players + (state.stage in (ACTION, COMPLETION))
-    if players == SOLO_SEATS:
-        turns_left += 1  # the dummy's
+    solo = players == SOLO_SEATS
+    last = SOLO_COUNTDOWN if solo else players
+    turns_taken = (int(state.seat) - int(state.start)) % players + (state.action == SUMMON)
     if state.phase == OVER:
-        turns_left = 0
-    if taken > COUNTDOWN or (final and taken + turns_left > COUNTDOWN) or (state.phase == OVER and not final):
-        raise PositionError("dragon_castle.position_tokens", given=taken)
+        turns_taken = players + solo  # the dummy takes its turn too
+    least, most = last if state.phase == OVER else 0, last - 1 + turns_taken
+    if not least <= taken <= most:
+        raise PositionError("dragon_castle.position_tokens", given=taken, least=least, most=most)
 
 
 def _check_phase(state: Any) -> None:

@@ -1,4 +1,4 @@
-"""The facts of Dragon Castle and the record that holds a position.
+"""The constants of Dragon Castle and the record that holds a position.
 
 A tile is a *code* of six bits, 8 * type + rank; 0 is no tile, or one whose face is not seen. Spaces of the castle are
 counted 16 * row + column, those of a Realm 8 * row + column, so that three words hold a set of spaces of the castle
@@ -8,11 +8,12 @@ each bit of the code the set of spaces whose tile has it.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.core.layout import dtype_of, fields_of
 from palatine.games.dragon_castle import castles
 from palatine.games.dragon_castle.options import SPIRITS
 
@@ -218,118 +219,87 @@ RANKING_BASE = 1 << 8
 MOST_SETS = 2
 """As many sets can be Consolidated at once: each has one of two tiles just placed, or just moved."""
 
-OPEN_FIELDS: list[tuple[Any, ...]] = [
-    ("floors", "u8", (FLOORS, WORDS)),  # the castle spaces that have a tile on each floor
-    ("planes", "u8", (CODE_BITS, WORDS)),  # the codes of the uncovered tiles of the castle, bit by bit
-    ("faces", "u8", (SEATS, CODE_BITS)),  # the codes of the face-up tiles of each Realm, bit by bit
-    ("up", "u8", SEATS),  # the Realm spaces that show a face-up tile
-    ("down", "u8", SEATS),  # the Realm spaces that show a face-down tile, with or without a Shrine
-    ("shrines", "u8", SEATS),
-    ("sets", "u8", MOST_SETS),  # the sets of the Consolidation whose building step this is
-    ("moved", "u8"),  # where the tiles lie that Strength has moved
-    ("heights", "u1", (SEATS, REALM_SPACES)),
-    ("unseen", "u1", SYMBOLS),  # how many copies of each symbol nobody has seen yet
-    ("earned", "i2", (SEATS, LASTING)),
-    ("spirits", "u2"),  # the cards in play
-    ("dragons", "u2"),
-    ("used", "u2"),  # the Spirits activated in this turn
-    ("shrine_pool", "u1", SEATS),
-    ("tokens", "u1", SEATS),  # Countdown tokens taken
-    ("allowance", "u1", MOST_SETS),  # how many Shrines may still be built on each of the sets
-    ("held", "u1", HELD),  # the codes of the tiles collected and not yet placed
-    ("first_code", "u1"),  # the first tile of this turn; 0 before it is taken
-    ("first_space", "u1"),
-    ("first_floor", "u1"),
-    ("lifted", "u1"),  # the Realm space of what is lifted, plus one
-    ("phase", "u1"),
-    ("stage", "u1"),
-    ("seat", "u1"),  # who decides
-    ("start", "u1"),
-    ("action", "u1"),  # the action completed in this turn
-    ("elegance", "u1"),
-    ("general_shrines", "u1"),
-    ("dummy_tokens", "u1"),
-    ("players", "u1"),
-    ("columns", "u1"),
-    ("rows", "u1"),
-    # What follows from the rest: the legal decisions (see `offers.py`).
-    ("castle_choices", "u8", WORDS),
-    ("realm_choices", "u8", REALM_WORDS),
-    ("tile_payments", "u8", CARDS),  # for each Spirit the face-up tiles with which it can be paid
-    ("shrine_payments", "u2"),  # the Spirits that can be paid with a Shrine
-    ("word_choices", "u1"),  # which of shrine, discard, summon, done
-]
-SEALED_FIELDS: list[tuple[Any, ...]] = [
-    ("covered", "u1", (FLOORS - 1, CASTLE_SPACES)),  # the codes of the tiles that lie under others, by floor
-]
-DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
 
-# What follows from an open position and is told with it.
-FACT_FIELDS: list[tuple[Any, ...]] = [
-    ("totals", "i4", SEATS),  # the points of each seat, were the game to end now
-    ("castle_heights", "u1", CASTLE_SPACES),  # how many tiles each space has
-    ("castle_codes", "u1", CASTLE_SPACES),  # the codes of the uncovered tiles, space by space
-    ("available", "u1", CASTLE_SPACES),  # 1 where the tile is Available
-    ("realm_codes", "u1", (SEATS, REALM_SPACES)),  # the codes of the face-up tiles of each Realm, space by space
-    ("groups", "u1", (SEATS, REALM_SPACES)),  # for each face-up tile the first space of its group, plus one
-    ("top_floor", "u1"),  # the highest floor with a tile, from 1; 0 when the castle is gone
-    ("tokens_taken", "u1"),
-]
-FACTS = np.dtype((np.record, np.dtype(FACT_FIELDS, align=True)))
+class Open(Protocol):
+    """The open fields of a position, in the order of the record."""
+
+    floors: Annotated[NDArray[np.uint64], "u8", (FLOORS, WORDS)]  # the castle spaces that have a tile on each floor
+    planes: Annotated[
+        NDArray[np.uint64], "u8", (CODE_BITS, WORDS)
+    ]  # the codes of the uncovered tiles of the castle, bit by bit
+    faces: Annotated[
+        NDArray[np.uint64], "u8", (SEATS, CODE_BITS)
+    ]  # the codes of the face-up tiles of each Realm, bit by bit
+    up: Annotated[NDArray[np.uint64], "u8", SEATS]  # the Realm spaces that show a face-up tile
+    down: Annotated[
+        NDArray[np.uint64], "u8", SEATS
+    ]  # the Realm spaces that show a face-down tile, with or without a Shrine
+    shrines: Annotated[NDArray[np.uint64], "u8", SEATS]
+    sets: Annotated[NDArray[np.uint64], "u8", MOST_SETS]  # the sets of the Consolidation whose building step this is
+    moved: Annotated[np.uint64, "u8"]  # where the tiles lie that Strength has moved
+    heights: Annotated[NDArray[np.uint8], "u1", (SEATS, REALM_SPACES)]
+    unseen: Annotated[NDArray[np.uint8], "u1", SYMBOLS]  # how many copies of each symbol nobody has seen yet
+    earned: Annotated[NDArray[np.int16], "i2", (SEATS, LASTING)]
+    spirits: Annotated[int, "u2"]  # the cards in play
+    dragons: Annotated[int, "u2"]
+    used: Annotated[int, "u2"]  # the Spirits activated in this turn
+    shrine_pool: Annotated[NDArray[np.uint8], "u1", SEATS]
+    tokens: Annotated[NDArray[np.uint8], "u1", SEATS]  # Countdown tokens taken
+    allowance: Annotated[NDArray[np.uint8], "u1", MOST_SETS]  # how many Shrines may still be built on each of the sets
+    held: Annotated[NDArray[np.uint8], "u1", HELD]  # the codes of the tiles collected and not yet placed
+    first_code: Annotated[int, "u1"]  # the first tile of this turn; 0 before it is taken
+    first_space: Annotated[int, "u1"]
+    first_floor: Annotated[int, "u1"]
+    lifted: Annotated[int, "u1"]  # the Realm space of what is lifted, plus one
+    phase: Annotated[int, "u1"]
+    stage: Annotated[int, "u1"]
+    seat: Annotated[int, "u1"]  # who decides
+    start: Annotated[int, "u1"]
+    action: Annotated[int, "u1"]  # the action completed in this turn
+    elegance: Annotated[int, "u1"]
+    general_shrines: Annotated[int, "u1"]
+    dummy_tokens: Annotated[int, "u1"]
+    players: Annotated[int, "u1"]
+    columns: Annotated[int, "u1"]
+    rows: Annotated[int, "u1"]
+    # What follows from the rest: the legal decisions (see `legal.py`).
+    castle_choices: Annotated[NDArray[np.uint64], "u8", WORDS]
+    realm_choices: Annotated[NDArray[np.uint64], "u8", REALM_WORDS]
+    tile_payments: Annotated[
+        NDArray[np.uint64], "u8", CARDS
+    ]  # for each Spirit the face-up tiles with which it can be paid
+    shrine_payments: Annotated[int, "u2"]  # the Spirits that can be paid with a Shrine
+    word_choices: Annotated[int, "u1"]  # which of shrine, discard, summon, done
 
 
-class State(Protocol):
-    """A position, field by field as in `DTYPE`."""
+class State(Open, Protocol):
+    """A position: its open fields, then the hidden ones."""
 
-    floors: NDArray[np.uint64]
-    planes: NDArray[np.uint64]
-    faces: NDArray[np.uint64]
-    up: NDArray[np.uint64]
-    down: NDArray[np.uint64]
-    shrines: NDArray[np.uint64]
-    sets: NDArray[np.uint64]
-    moved: np.uint64
-    heights: NDArray[np.uint8]
-    unseen: NDArray[np.uint8]
-    earned: NDArray[np.int16]
-    spirits: int
-    dragons: int
-    used: int
-    shrine_pool: NDArray[np.uint8]
-    tokens: NDArray[np.uint8]
-    allowance: NDArray[np.uint8]
-    held: NDArray[np.uint8]
-    first_code: int
-    first_space: int
-    first_floor: int
-    lifted: int
-    phase: int
-    stage: int
-    seat: int
-    start: int
-    action: int
-    elegance: int
-    general_shrines: int
-    dummy_tokens: int
-    players: int
-    columns: int
-    rows: int
-    castle_choices: NDArray[np.uint64]
-    realm_choices: NDArray[np.uint64]
-    tile_payments: NDArray[np.uint64]
-    shrine_payments: int
-    word_choices: int
-    covered: NDArray[np.uint8]
+    covered: Annotated[
+        NDArray[np.uint8], "u1", (FLOORS - 1, CASTLE_SPACES)
+    ]  # the codes of the tiles that lie under others, by floor
 
 
-class Facts(Protocol):
-    """What follows from a position, field by field as in `FACTS`."""
+OPEN_FIELDS = fields_of(Open)
+HIDDEN_FIELDS = fields_of(State)
+DTYPE = dtype_of(Open, State)
 
-    totals: NDArray[np.int32]
-    castle_heights: NDArray[np.uint8]
-    castle_codes: NDArray[np.uint8]
-    available: NDArray[np.uint8]
-    realm_codes: NDArray[np.uint8]
-    groups: NDArray[np.uint8]
-    top_floor: int
-    tokens_taken: int
+
+class Derived(Protocol):
+    """The values that follow from an open position and are part of its plain form."""
+
+    totals: Annotated[NDArray[np.int32], "i4", SEATS]  # the points of each seat, were the game to end now
+    castle_heights: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # how many tiles each space has
+    castle_codes: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # the codes of the uncovered tiles, space by space
+    available: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # 1 where the tile is Available
+    realm_codes: Annotated[
+        NDArray[np.uint8], "u1", (SEATS, REALM_SPACES)
+    ]  # the codes of the face-up tiles of each Realm, space by space
+    groups: Annotated[
+        NDArray[np.uint8], "u1", (SEATS, REALM_SPACES)
+    ]  # for each face-up tile the first space of its group, plus one
+    top_floor: Annotated[int, "u1"]  # the highest floor with a tile, from 1; 0 when the castle is gone
+    tokens_taken: Annotated[int, "u1"]
+
+
+DERIVED = dtype_of(Derived)

@@ -11,6 +11,7 @@ from palatine.core.chance import draw, shuffle
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.dragon_castle.boards import both, empty, height_of, only, short_only, take_off, write_code
+from palatine.games.dragon_castle.flow import close_stage, end_building, go_on
 from palatine.games.dragon_castle.layout import (
     ACTION,
     ALL_SHRINES,
@@ -89,11 +90,11 @@ from palatine.games.dragon_castle.layout import (
     WORD_SHIFT,
     State,
 )
+from palatine.games.dragon_castle.legal import offer_spirit, offer_stage
 from palatine.games.dragon_castle.options import DRAWN
 from palatine.games.dragon_castle.realms import code_at, places, put_down, take_up, turn_down
 from palatine.games.dragon_castle.sets import ANY_TYPE, consolidate, consolidate_all
 from palatine.games.dragon_castle.spirits import beauty_group_at, can_move, change_group, liftable, type_group_at
-from palatine.games.dragon_castle.turns import close_stage, end_building, go_on, offer_spirit, offer_stage
 
 PHASE_OF_SPIRIT = np.zeros(CARDS, dtype=np.int64)
 """What is asked when a Spirit has been paid for; nothing for Elegance, which is in force at once."""
@@ -183,7 +184,7 @@ def _lay_castle(state: State, options: NDArray[np.int64], tiles: NDArray[np.uint
 
 @implements(contract.apply, DTYPE)
 def apply(state: State, decision: int) -> None:
-    asked = _carry_out(state, decision)
+    asked = carry_out(state, decision)
     if asked == GO_ON:
         go_on(state)
     else:
@@ -191,7 +192,7 @@ def apply(state: State, decision: int) -> None:
 
 
 @kernel
-def _carry_out(state: State, decision: int) -> int:
+def carry_out(state: State, decision: int) -> int:
     """What a decision does by itself; returns the phase of what is asked next, or `GO_ON`."""
     seat = wide(state.seat)
     if decision >= SPIRIT_FIRST:

@@ -14,7 +14,7 @@ from rich.text import Text
 from palatine.core.compiled import interpreted
 from palatine.core.language import Words
 from palatine.core.table import Table
-from palatine.games.dragon_castle import GAME
+from palatine.games.dragon_castle import GAME, actions
 from palatine.games.dragon_castle.castles import NAMES, named, parse
 from palatine.games.dragon_castle.layout import SMALLEST_SET, SYMBOLS_OF_TYPE, TYPES
 from palatine.games.dragon_castle.sets import set_points
@@ -36,6 +36,9 @@ WIDEST = 15
 ON_TOP, ELSEWHERE = "*", "+"
 """Marks of Available tiles: those of the top floor, which may be picked first, and the others."""
 INDENT = 3
+FROM_CASTLE = ("pick", "pair", "destroy")
+"""The kinds of decisions about a space of the castle; all others are about the Realm."""
+HELD = ("first", "second")
 
 
 def _word(words: Words, kind: str, name: str, **fields: object) -> str:
@@ -192,46 +195,46 @@ def explained(words: Words) -> str:
     return words("terminal.help")
 
 
-def said(decision: str, words: Words) -> str:
+def said(decision: int, words: Words) -> str:
     """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
-    verb, *things = decision.split()
-    named_things = {"spirit": ("spirit", things[:1]), "change": ("type", things[1:])}
-    kind, typed = named_things.get(verb, ("", []))
-    told = [_word(words, kind, thing) for thing in typed]
-    return f"{decision} ({', '.join(told)})" if [name.casefold() for name in told] != typed else decision
+    about, text = actions.fields(decision), actions.to_text(decision)
+    typed = {kind: about[kind] for kind in ("spirit", "type") if kind in about}
+    told = [_word(words, kind, thing) for kind, thing in typed.items()]
+    return f"{text} ({', '.join(told)})" if [name.casefold() for name in told] != [*typed.values()] else text
 
 
-def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
+def explain(decision: int, position: dict[str, Any], words: Words) -> RenderableType:
     """A decision with what it is about."""
     notes = ", ".join(_notes(decision, position, words))
     return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
 
 
-def _notes(decision: str, position: dict[str, Any], words: Words) -> Iterator[str]:
-    verb, *things = decision.split()
+def _notes(decision: int, position: dict[str, Any], words: Words) -> Iterator[str]:
+    about = actions.fields(decision)
+    kind, space = about["kind"], about.get("space", "")
     stacks = {stack["space"]: stack for stack in position["realms"][position["seat"]]["stacks"]}
-    if verb in ("pick", "pair", "destroy"):
-        entry = next(entry for entry in position["castle"] if entry["space"] == things[0])
+    if kind in FROM_CASTLE:
+        entry = next(entry for entry in position["castle"] if entry["space"] == space)
         yield words("terminal.on_floor", what=_word(words, "tile", entry["tile"]), floor=entry["floor"])
-    elif verb == "place":
-        tile = position["held"][len(things) - 1]
+    elif kind == "place":
+        tile = position["held"][HELD.index(about["tile"])]
         if len(set(position["held"])) > 1:
             yield _word(words, "tile", tile)
-        floor = stacks[things[-1]]["height"] + 1 if things[-1] in stacks else 1
+        floor = stacks[space]["height"] + 1 if space in stacks else 1
         yield words("terminal.floor", floor=floor)
-        size = _joined(tile, things[-1], position)
+        size = _joined(tile, space, position)
         if size >= SMALLEST_SET:
             yield words("terminal.set_of", number=size, points=interpreted(set_points)(size))
         elif size > 1:
             yield words("terminal.group_of", number=size)
-    elif verb == "build":
-        yield words("terminal.floor", floor=stacks[things[0]]["height"])
-    elif verb in ("flip", "lift", "change") or (verb == "spirit" and things[-1] != "shrine"):
-        stack = stacks[things[-1] if verb == "spirit" else things[0]]
-        yield _word(words, "tile", stack["tile"]) if stack["tile"] else words("terminal.face_down")
-    elif verb == "consolidate":
+    elif kind == "build":
+        yield words("terminal.floor", floor=stacks[space]["height"])
+    elif kind in ("flip", "lift", "change") or about.get("pay") == "tile":
+        tile = stacks[space]["tile"]
+        yield _word(words, "tile", tile) if tile else words("terminal.face_down")
+    elif kind == "consolidate":
         groups = [group["spaces"] for group in position["realms"][position["seat"]]["groups"]]
-        spaces: list[str] = next((spaces for spaces in groups if things[0] in spaces), [])
+        spaces: list[str] = next((spaces for spaces in groups if space in spaces), [])
         if position["phase"] == "cunning":
             yield " ".join(spaces)
 
@@ -250,7 +253,7 @@ def _joined(tile: str, space: str, position: dict[str, Any]) -> int:
     return 1 + sum(len(spaces) for spaces in own if beside & set(spaces))
 
 
-def label(decision: str, number: int) -> int:
+def label(decision: int, number: int) -> int:
     """The number a choice is listed under."""
     return number
 
@@ -260,28 +263,29 @@ def label(decision: str, number: int) -> int:
 
 def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
     """What a decision will bring about: which tile it is, what is uncovered, what is gained, what the dummy does."""
-    text, before = table.text(decision), table.position()
+    before = table.position()
     table.play(decision)
     after = table.position()
     table.undo()
-    lines = [*_news(text, before, after, names, words)]
+    lines = [*_news(decision, before, after, names, words)]
     return [Padding(Text(line, style="dim"), (0, 0, 0, INDENT)) for line in lines]
 
 
 def _news(
-    decision: str, before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words
+    decision: int, before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words
 ) -> Iterator[str]:
-    verb, *things = decision.split()
+    about = actions.fields(decision)
+    kind = about["kind"]
     seat = before["seat"]
     old = {entry["space"]: entry for entry in before["castle"]}
     new = {entry["space"]: entry for entry in after["castle"]}
-    own = things[0] if verb in ("pick", "pair", "destroy") else None
+    own = about["space"] if kind in FROM_CASTLE else None
     if own:
         yield words("terminal.takes", tile=_word(words, "tile", old[own]["tile"]), floor=old[own]["floor"])
-    elif verb == "place":
-        yield words("terminal.puts", tile=_word(words, "tile", before["held"][len(things) - 1]))
-    elif verb == "spirit" and things[-1] != "shrine":
-        paid = {stack["space"]: stack["tile"] for stack in before["realms"][seat]["stacks"]}[things[-1]]
+    elif kind == "place":
+        yield words("terminal.puts", tile=_word(words, "tile", before["held"][HELD.index(about["tile"])]))
+    elif about.get("pay") == "tile":
+        paid = {stack["space"]: stack["tile"] for stack in before["realms"][seat]["stacks"]}[about["space"]]
         yield words("terminal.pays", tile=_word(words, "tile", paid))
     changed = [space for space, entry in old.items() if new.get(space) != entry]
     removed = [space for space in changed if space != own or old[space]["floor"] - _floor(new, space) > 1]
@@ -294,7 +298,7 @@ def _news(
     if after["dummy_tokens"] > before["dummy_tokens"]:
         yield words("terminal.dummy_summons")
     yield from _gains(before["realms"][seat], after["realms"][seat], words)
-    if before["held"] and verb == "done" and before["phase"] == "placement":
+    if before["held"] and kind == "done" and before["phase"] == "placement":
         yield words("terminal.lost")
     if after["final_round"] and not before["final_round"]:
         yield words("terminal.final")

@@ -14,7 +14,7 @@
 | held      | 2 x 29       | the tiles collected                                                                         |
 | first     | 29           | the first tile                                                                              |
 | turn      | 19 + 6 + 5 + 3 | phase; stage; action, the first standing for none; Elegance                                |
-| facts     | 7            | general Shrines / 40, tokens left / 7, tokens until the end / 4, dummy's tokens / 7,        |
+| general   | 7            | general Shrines / 40, tokens left / 7, tokens until the end / 4, dummy's tokens / 7,        |
 |           |              | players / 4, columns / 8, rows / 8                                                          |
 """
 
@@ -28,6 +28,7 @@ from palatine.core.bits import bit, count_ones, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.dragon_castle.boards import available, code_of, height_of, short_only
+from palatine.games.dragon_castle.flow import tokens_taken
 from palatine.games.dragon_castle.layout import (
     ACTIONS,
     ALL_SHRINES,
@@ -57,7 +58,6 @@ from palatine.games.dragon_castle.layout import (
 )
 from palatine.games.dragon_castle.realms import code_at, realm
 from palatine.games.dragon_castle.sets import buildable
-from palatine.games.dragon_castle.turns import tokens_taken
 
 TYPE_COUNT = len(TYPES)
 ACTION_COUNT = len(ACTIONS)
@@ -92,9 +92,9 @@ PHASE_AT = FIRST_AT + SYMBOLS
 STAGE_AT = PHASE_AT + PHASE_COUNT
 ACTION_AT = STAGE_AT + STAGE_COUNT
 ELEGANCE_AT = ACTION_AT + ACTION_COUNT
-FACTS_AT = ELEGANCE_AT + ELEGANCE_COUNT
+GENERAL_AT = ELEGANCE_AT + ELEGANCE_COUNT
 GENERAL, COUNTDOWN_LEFT, UNTIL_END, DUMMY, PLAYERS, COLUMNS, ROWS = range(7)
-SIZE = FACTS_AT + ROWS + 1
+SIZE = GENERAL_AT + ROWS + 1
 
 HEIGHT_SCALE = 5.0
 EARNED_SCALE = 50.0
@@ -132,13 +132,13 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
     out[ELEGANCE_AT + wide(state.elegance)] = 1.0
     taken = tokens_taken(state)
     summoners = SOLO_COUNTDOWN if players == SOLO_SEATS else players
-    out[FACTS_AT + GENERAL] = wide(state.general_shrines) / ALL_SHRINES
-    out[FACTS_AT + COUNTDOWN_LEFT] = (COUNTDOWN - taken) / COUNTDOWN
-    out[FACTS_AT + UNTIL_END] = max(0, summoners - taken) / SEATS
-    out[FACTS_AT + DUMMY] = wide(state.dummy_tokens) / COUNTDOWN
-    out[FACTS_AT + PLAYERS] = players / SEATS
-    out[FACTS_AT + COLUMNS] = wide(state.columns) / REALM_STRIDE
-    out[FACTS_AT + ROWS] = wide(state.rows) / REALM_STRIDE
+    out[GENERAL_AT + GENERAL] = wide(state.general_shrines) / ALL_SHRINES
+    out[GENERAL_AT + COUNTDOWN_LEFT] = (COUNTDOWN - taken) / COUNTDOWN
+    out[GENERAL_AT + UNTIL_END] = max(0, summoners - taken) / SEATS
+    out[GENERAL_AT + DUMMY] = wide(state.dummy_tokens) / COUNTDOWN
+    out[GENERAL_AT + PLAYERS] = players / SEATS
+    out[GENERAL_AT + COLUMNS] = wide(state.columns) / REALM_STRIDE
+    out[GENERAL_AT + ROWS] = wide(state.rows) / REALM_STRIDE
 
 
 @kernel

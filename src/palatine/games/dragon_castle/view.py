@@ -59,9 +59,6 @@ from palatine.games.dragon_castle.layout import (
     TYPES,
 )
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
-from palatine.games.dragon_castle.restoring import from_position, in_order
-
-__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
 
 Plain = dict[str, Any]
 
@@ -220,9 +217,9 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
     return of_seats
 
 
-def decided_by(rankings: NDArray[np.int64]) -> str:
+def decided_by(rankings: list[int]) -> str:
     """What told the winner from the next: "score", "face_down" stacks, "shrines", "shared"; or one played "alone"."""
-    ordered = sorted(rankings.tolist(), reverse=True)
+    ordered = sorted(rankings, reverse=True)
     if len(ordered) == 1:
         return "alone"
     first, second = ordered[:2]

@@ -1,16 +1,18 @@
 """Decisions of Kingdomino as numbers, as fields and as text.
 
-| text               | decision                                                                                   |
-|--------------------|--------------------------------------------------------------------------------------------|
-| `claim 12`         | put the king on domino 12 of the line on offer                                             |
-| `place 1,0 2,0`    | the left square of the domino at 1,0, the right one at 2,0 (castle 0,0; x right, y down)   |
-| `discard`          | put away a domino that fits nowhere                                                        |
+| text            | fields besides `kind`               | decision                                                    |
+|-----------------|-------------------------------------|-------------------------------------------------------------|
+| `claim 12`      | `domino` (1-48)                     | put the king on domino 12 of the line on offer              |
+| `place 1,0 2,0` | `left`, `right`: `[x, y]` each      | the left square of the domino at 1,0, the right one at 2,0  |
+|                 |                                     | (castle 0,0; x right, y down)                               |
+| `discard`       |                                     | put away a domino that fits nowhere                         |
 """
 
 from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from palatine.core.bits import lowest
@@ -34,6 +36,7 @@ from palatine.games.kingdomino.layout import (
 )
 
 Square = tuple[int, int]
+Fields = Mapping[str, Any]
 
 STEPS = list(zip(STEP_X, STEP_Y, strict=True))
 CLAIM_TEXT = re.compile(r"claim\s+(\d{1,3})")
@@ -57,12 +60,33 @@ def squares(decision: int) -> tuple[Square, Square]:
     return (x, y), (x + STEP_X[direction], y + STEP_Y[direction])
 
 
-TEXTS = [""] * DECISIONS
-TEXTS[:DOMINOES] = [f"claim {number}" for number in range(1, DOMINOES + 1)]
-TEXTS[DISCARD] = "discard"
-for _decision in range(PLACE_FIRST, DECISIONS):
-    (_x, _y), (_x_right, _y_right) = squares(_decision)
-    TEXTS[_decision] = f"place {_x},{_y} {_x_right},{_y_right}"
+def _placing(decision: int) -> Fields:
+    left, right = squares(decision)
+    return {"kind": "place", "left": list(left), "right": list(right)}
+
+
+FIELDS: list[Fields] = [
+    *({"kind": "claim", "domino": number} for number in range(1, DOMINOES + 1)),
+    {"kind": "discard"},
+    *(_placing(decision) for decision in range(PLACE_FIRST, DECISIONS)),
+]
+
+
+def _text(fields: Fields) -> str:
+    if fields["kind"] == "claim":
+        return f"claim {fields['domino']}"
+    if fields["kind"] == "place":
+        (x, y), (x_right, y_right) = fields["left"], fields["right"]
+        return f"place {x},{y} {x_right},{y_right}"
+    return "discard"
+
+
+TEXTS = [_text(each) for each in FIELDS]
+
+
+def fields(decision: int) -> Fields:
+    """A decision as plain data: its `kind`, and what belongs to that."""
+    return FIELDS[decision]
 
 
 def to_text(decision: int) -> str:
@@ -89,9 +113,9 @@ def from_text(text: str) -> int:
     raise DecisionError("kingdomino.not_understood", decision=text)
 
 
-def in_reading_order(facts: Any, left: Square, right: Square) -> tuple[Square, Square]:
-    """Both squares of a domino as they are offered: a double is never turned round. `facts` is its row of `DOMINO`."""
-    double = facts[LEFT_TERRAIN] == facts[RIGHT_TERRAIN] and facts[LEFT_CROWNS] == facts[RIGHT_CROWNS]
+def in_reading_order(row: Any, left: Square, right: Square) -> tuple[Square, Square]:
+    """Both squares of a domino as they are offered: a double is never turned round. `row` is its row of `DOMINO`."""
+    double = row[LEFT_TERRAIN] == row[RIGHT_TERRAIN] and row[LEFT_CROWNS] == row[RIGHT_CROWNS]
     return (right, left) if double and right[::-1] < left[::-1] else (left, right)
 
 

@@ -1,4 +1,4 @@
-"""The facts of Kingdomino and the record that holds a position.
+"""The constants of Kingdomino and the record that holds a position.
 
 Squares are counted from the castle: x to the right, y downwards, the castle at 0,0. A set of squares is kept on a
 *ring* of bits (see `squares.py`); two words hold the ring of a 7 x 7 kingdom, the first one alone that of a 5 x 5.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import csv
 from importlib import resources
-from typing import Any, Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from palatine.core.layout import dtype_of, fields_of
 
 SEATS = 4
 GAMES = 3
@@ -71,102 +73,67 @@ RANKING_BASE = 1 << 16
 # A placement in `placed`: 0 when the domino lies in no kingdom, else 1 + 4 * (decision - PLACE_FIRST) + seat.
 # The owner of a claimed domino is spread over `owner_low` and `owner_high`: bit d-1 of each is one bit of the seat.
 # Crowns (0-3) are spread likewise over `crowns_low` and `crowns_high`, sets of squares.
-OPEN_FIELDS: list[tuple[Any, ...]] = [
-    ("terrain", "u8", (SEATS, len(TERRAINS), 2)),  # the squares of each terrain
-    ("taken", "u8", (SEATS, 2)),  # the squares that are not free, the castle among them
-    ("crowns_low", "u8", (SEATS, 2)),
-    ("crowns_high", "u8", (SEATS, 2)),
-    ("current", "u8"),  # the dominoes of the claimed line that are still to be placed
-    ("offered", "u8"),  # the dominoes of the next line that nobody has claimed
-    ("claimed", "u8"),  # the dominoes of the next line that are claimed
-    ("owner_low", "u8"),
-    ("owner_high", "u8"),
-    ("seen", "u8"),  # all dominoes that have been drawn in this game
-    ("discarded", "u8"),  # those of them that are out of the game, face up
-    ("placed", "u2", (GAMES, DOMINOES)),
-    ("past_points", "i2", (GAMES - 1, SEATS)),  # of the finished games of a Dynasty
-    ("past_largest", "i2", (GAMES - 1, SEATS)),
-    ("past_crowns", "i2", (GAMES - 1, SEATS)),
-    ("west", "i1", SEATS),  # how far each kingdom reaches
-    ("east", "i1", SEATS),
-    ("north", "i1", SEATS),
-    ("south", "i1", SEATS),
-    ("order", "u1", SEATS),  # the seats of the kings in the order drawn for the first claims
-    ("phase", "u1"),
-    ("seat", "u1"),  # who decides
-    ("first_claims", "u1"),  # how many kings have claimed in the first round
-    ("game", "u1"),  # 0, or 0-2 in a Dynasty
-    ("drawn", "u1"),  # how many dominoes have been drawn in this game
-    ("players", "u1"),
-    ("kings", "u1"),
-    ("line", "u1"),  # how many dominoes a line has
-    ("deck_size", "u1"),
-    ("grid", "u1"),
-    ("harmony", "u1"),
-    ("middle_kingdom", "u1"),
-    ("dynasty", "u1"),
-    ("crown_tiebreak", "u1"),
-    ("first_order", "u1"),
-]
-SEALED_FIELDS: list[tuple[Any, ...]] = [
-    ("deck", "u1", (GAMES, DOMINOES)),  # domino numbers less one, in the order of drawing
-    ("orders", "u1", (GAMES, SEATS)),  # the first order of each game
-]
-DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
-
-# What follows from an open position and is told with it.
-FACT_FIELDS: list[tuple[Any, ...]] = [
-    ("totals", "i4", SEATS),  # the points of each seat, were the game to end now
-]
-FACTS = np.dtype((np.record, np.dtype(FACT_FIELDS, align=True)))
 
 
-class State(Protocol):
-    """A position, field by field as in `DTYPE`."""
+class Open(Protocol):
+    """The open fields of a position, in the order of the record."""
 
-    terrain: NDArray[np.uint64]
-    taken: NDArray[np.uint64]
-    crowns_low: NDArray[np.uint64]
-    crowns_high: NDArray[np.uint64]
-    current: np.uint64
-    offered: np.uint64
-    claimed: np.uint64
-    owner_low: np.uint64
-    owner_high: np.uint64
-    seen: np.uint64
-    discarded: np.uint64
-    placed: NDArray[np.uint16]
-    past_points: NDArray[np.int16]
-    past_largest: NDArray[np.int16]
-    past_crowns: NDArray[np.int16]
-    west: NDArray[np.int8]
-    east: NDArray[np.int8]
-    north: NDArray[np.int8]
-    south: NDArray[np.int8]
-    order: NDArray[np.uint8]
-    phase: int
-    seat: int
-    first_claims: int
-    game: int
-    drawn: int
-    players: int
-    kings: int
-    line: int
-    deck_size: int
-    grid: int
-    harmony: int
-    middle_kingdom: int
-    dynasty: int
-    crown_tiebreak: int
-    first_order: int
-    deck: NDArray[np.uint8]
-    orders: NDArray[np.uint8]
+    terrain: Annotated[NDArray[np.uint64], "u8", (SEATS, len(TERRAINS), 2)]  # the squares of each terrain
+    taken: Annotated[NDArray[np.uint64], "u8", (SEATS, 2)]  # the squares that are not free, the castle among them
+    crowns_low: Annotated[NDArray[np.uint64], "u8", (SEATS, 2)]
+    crowns_high: Annotated[NDArray[np.uint64], "u8", (SEATS, 2)]
+    current: Annotated[np.uint64, "u8"]  # the dominoes of the claimed line that are still to be placed
+    offered: Annotated[np.uint64, "u8"]  # the dominoes of the next line that nobody has claimed
+    claimed: Annotated[np.uint64, "u8"]  # the dominoes of the next line that are claimed
+    owner_low: Annotated[np.uint64, "u8"]
+    owner_high: Annotated[np.uint64, "u8"]
+    seen: Annotated[np.uint64, "u8"]  # all dominoes that have been drawn in this game
+    discarded: Annotated[np.uint64, "u8"]  # those of them that are out of the game, face up
+    placed: Annotated[NDArray[np.uint16], "u2", (GAMES, DOMINOES)]
+    past_points: Annotated[NDArray[np.int16], "i2", (GAMES - 1, SEATS)]  # of the finished games of a Dynasty
+    past_largest: Annotated[NDArray[np.int16], "i2", (GAMES - 1, SEATS)]
+    past_crowns: Annotated[NDArray[np.int16], "i2", (GAMES - 1, SEATS)]
+    west: Annotated[NDArray[np.int8], "i1", SEATS]  # how far each kingdom reaches
+    east: Annotated[NDArray[np.int8], "i1", SEATS]
+    north: Annotated[NDArray[np.int8], "i1", SEATS]
+    south: Annotated[NDArray[np.int8], "i1", SEATS]
+    order: Annotated[NDArray[np.uint8], "u1", SEATS]  # the seats of the kings in the order drawn for the first claims
+    phase: Annotated[int, "u1"]
+    seat: Annotated[int, "u1"]  # who decides
+    first_claims: Annotated[int, "u1"]  # how many kings have claimed in the first round
+    game: Annotated[int, "u1"]  # 0, or 0-2 in a Dynasty
+    drawn: Annotated[int, "u1"]  # how many dominoes have been drawn in this game
+    players: Annotated[int, "u1"]
+    kings: Annotated[int, "u1"]
+    line: Annotated[int, "u1"]  # how many dominoes a line has
+    deck_size: Annotated[int, "u1"]
+    grid: Annotated[int, "u1"]
+    harmony: Annotated[int, "u1"]
+    middle_kingdom: Annotated[int, "u1"]
+    dynasty: Annotated[int, "u1"]
+    crown_tiebreak: Annotated[int, "u1"]
+    first_order: Annotated[int, "u1"]
 
 
-class Facts(Protocol):
-    """What follows from a position, field by field as in `FACTS`."""
+class State(Open, Protocol):
+    """A position: its open fields, then the hidden ones."""
 
-    totals: NDArray[np.int32]
+    deck: Annotated[NDArray[np.uint8], "u1", (GAMES, DOMINOES)]  # domino numbers less one, in the order of drawing
+    orders: Annotated[NDArray[np.uint8], "u1", (GAMES, SEATS)]  # the first order of each game
+
+
+OPEN_FIELDS = fields_of(Open)
+HIDDEN_FIELDS = fields_of(State)
+DTYPE = dtype_of(Open, State)
+
+
+class Derived(Protocol):
+    """The values that follow from an open position and are part of its plain form."""
+
+    totals: Annotated[NDArray[np.int32], "i4", SEATS]  # the points of each seat, were the game to end now
+
+
+DERIVED = dtype_of(Derived)
 
 
 def _read_dominoes() -> NDArray[np.int64]:

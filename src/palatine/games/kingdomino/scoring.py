@@ -9,6 +9,7 @@ from palatine.core import contract
 from palatine.core.bits import count_ones, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.games.kingdomino.kingdoms import lay_kingdoms
 from palatine.games.kingdomino.layout import (
     DTYPE,
     HARMONY_BONUS,
@@ -90,7 +91,7 @@ def _add_row(rows: NDArray[np.int32], total: int, state: State, seat: int, sourc
 
 
 @kernel
-def list_sources(state: State, rows: NDArray[np.int32], total: int) -> int:
+def _list_sources(state: State, rows: NDArray[np.int32], total: int) -> int:
     """Add the sources of all kingdoms as they stand to a list of `total` rows; returns how many there are then."""
     for seat in range(state.players):
         if state.grid == SMALL_GRID:
@@ -172,6 +173,16 @@ def points(state: State, out: NDArray[np.int32]) -> None:
         for game in range(state.game):
             total += wide(state.past_points[game, seat])
         out[seat] = total
+
+
+@implements(contract.sources, DTYPE)
+def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
+    contract.observe(state, scratch)
+    total = 0
+    for game in range(wide(state.game) + 1):
+        lay_kingdoms(scratch, game)
+        total = _list_sources(scratch, rows, total)
+    return total
 
 
 @implements(contract.ranking, DTYPE)

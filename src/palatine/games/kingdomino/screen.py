@@ -11,6 +11,7 @@ from rich.text import Text
 
 from palatine.core.language import Words
 from palatine.core.table import Table
+from palatine.games.kingdomino.actions import fields, to_text
 from palatine.games.kingdomino.layout import DOMINO, TERRAINS
 
 COLOURS = {
@@ -128,17 +129,15 @@ def explained(words: Words) -> str:
     return words("terminal.help")
 
 
-def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
+def explain(decision: int, position: dict[str, Any], words: Words) -> RenderableType:
     """A decision with what it is about."""
-    verb, _, number = decision.partition(" ")
-    if verb == "claim":
-        return Text(decision).append_text(_domino(int(number), words)[3:])
-    return Text(decision)
+    text, about = Text(to_text(decision)), fields(decision)
+    return text.append_text(_domino(about["domino"], words)[3:]) if about["kind"] == "claim" else text
 
 
-def said(decision: str, words: Words) -> str:
+def said(decision: int, words: Words) -> str:
     """A decision in a sentence: as it is typed."""
-    return decision
+    return to_text(decision)
 
 
 def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
@@ -146,15 +145,14 @@ def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Seq
     return ()
 
 
-def label(decision: str, number: int) -> int:
+def label(decision: int, number: int) -> int:
     """The number a choice is listed under: a claim by its domino, so that typing a domino's number claims it."""
-    verb, _, rest = decision.partition(" ")
-    return int(rest) if verb == "claim" else number
+    return int(fields(decision).get("domino", number))
 
 
 def source(entry: dict[str, Any], words: Words) -> str:
     """Where some points come from."""
-    fields = dict(entry)
-    if "terrain" in fields:
-        fields["terrain"] = words(f"terrain.{fields['terrain']}")
-    return words(f"source.{entry['source']}", **fields)
+    told = dict(entry)
+    if "terrain" in told:
+        told["terrain"] = words(f"terrain.{told['terrain']}")
+    return words(f"source.{entry['source']}", **told)

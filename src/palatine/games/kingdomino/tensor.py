@@ -7,7 +7,7 @@
 | lines    | 2 x 4 x 20  | the current line and the next one, lowest number first; for each domino: there at all, number    |
 |          |             | / 48, left terrain (6), left crowns / 3, right terrain (6), right crowns / 3, owner (4, relative) |
 | seen     | 48          | the dominoes that have been drawn in this game                                                   |
-| facts    | 9           | to claim, to place, viewer decides, drawn / 48, game / 2, players / 4, 7 x 7, Harmony, Middle     |
+| general  | 9           | to claim, to place, viewer decides, drawn / 48, game / 2, players / 4, 7 x 7, Harmony, Middle     |
 |          |             | Kingdom                                                                                          |
 | past     | 4           | the points of finished games, / 300, own first                                                   |
 """
@@ -59,10 +59,10 @@ OWNER_AT = RIGHT_AT + TERRAIN_COUNT + 1
 KINGDOMS_AT = 0
 LINES_AT = KINGDOMS_AT + SEATS * PLANES * BOARD
 SEEN_AT = LINES_AT + 2 * LINE * LINE_FIELDS
-FACTS_AT = SEEN_AT + DOMINOES
+GENERAL_AT = SEEN_AT + DOMINOES
 CLAIMING, PLACING, VIEWER_DECIDES, DRAWN, GAME_NUMBER, PLAYERS, LARGE, WITH_HARMONY, WITH_MIDDLE_KINGDOM = range(9)
-FACTS = WITH_MIDDLE_KINGDOM + 1
-PAST_AT = FACTS_AT + FACTS
+GENERAL = WITH_MIDDLE_KINGDOM + 1
+PAST_AT = GENERAL_AT + GENERAL
 SIZE = PAST_AT + SEATS
 PAST_SCALE = 300.0
 
@@ -78,16 +78,16 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
     _write_line(state, viewer, state.offered | state.claimed, out[LINES_AT + LINE * LINE_FIELDS : SEEN_AT])
     for domino in range(DOMINOES):
         out[SEEN_AT + domino] = 1.0 if state.seen & bit(domino) else 0.0
-    facts = out[FACTS_AT:PAST_AT]
-    facts[CLAIMING] = 1.0 if state.phase == CLAIM else 0.0
-    facts[PLACING] = 1.0 if state.phase == PLACE else 0.0
-    facts[VIEWER_DECIDES] = 1.0 if contract.seat(state) == viewer else 0.0
-    facts[DRAWN] = state.drawn / DOMINOES
-    facts[GAME_NUMBER] = state.game / (GAMES - 1)
-    facts[PLAYERS] = state.players / SEATS
-    facts[LARGE] = 1.0 if state.grid == LARGE_GRID else 0.0
-    facts[WITH_HARMONY] = 1.0 if state.harmony else 0.0
-    facts[WITH_MIDDLE_KINGDOM] = 1.0 if state.middle_kingdom else 0.0
+    general = out[GENERAL_AT:PAST_AT]
+    general[CLAIMING] = 1.0 if state.phase == CLAIM else 0.0
+    general[PLACING] = 1.0 if state.phase == PLACE else 0.0
+    general[VIEWER_DECIDES] = 1.0 if contract.seat(state) == viewer else 0.0
+    general[DRAWN] = state.drawn / DOMINOES
+    general[GAME_NUMBER] = state.game / (GAMES - 1)
+    general[PLAYERS] = state.players / SEATS
+    general[LARGE] = 1.0 if state.grid == LARGE_GRID else 0.0
+    general[WITH_HARMONY] = 1.0 if state.harmony else 0.0
+    general[WITH_MIDDLE_KINGDOM] = 1.0 if state.middle_kingdom else 0.0
 
 
 @kernel

@@ -38,9 +38,6 @@ from palatine.games.kingdomino.layout import (
     TERRAINS,
     TERRITORY,
 )
-from palatine.games.kingdomino.restoring import from_position, in_order
-
-__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources"]
 
 Plain = dict[str, Any]
 
@@ -138,9 +135,9 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
     return of_seats
 
 
-def decided_by(rankings: NDArray[np.int64]) -> str:
+def decided_by(rankings: list[int]) -> str:
     """What told the winner from the next: "score", "largest_territory" or "crowns"; "shared" if nothing did."""
-    first, second = sorted(rankings.tolist(), reverse=True)[:2]
+    first, second = sorted(rankings, reverse=True)[:2]
     if first == second:
         return "shared"
     if first // RANKING_BASE**2 != second // RANKING_BASE**2:

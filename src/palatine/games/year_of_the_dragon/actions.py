@@ -1,5 +1,8 @@
 """Decisions of In the Year of the Dragon as numbers, as fields and as text.
 
+The fields are the verb as `kind` (`pass` and `let_go` too) and what follows it by its name: `types`, `palace` (from 1, null
+for a new one), `group`, `action`, `privilege`, `card`, `person`, `gift`, `piece`, `type`.
+
 | text                   | decision                                                                             |
 |------------------------|--------------------------------------------------------------------------------------|
 | `draft monk scholar`   | take this pair of younger persons in the opening                                     |
@@ -23,6 +26,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from palatine.core.compiled import interpreted
@@ -36,7 +40,6 @@ from palatine.games.year_of_the_dragon.layout import (
     CARDS,
     CHARTER,
     COLLAPSE,
-    DECISIONS,
     DISCARD,
     DRAFT,
     FIRST,
@@ -47,7 +50,6 @@ from palatine.games.year_of_the_dragon.layout import (
     LET_GO,
     PAIRS,
     PALACES,
-    PASS,
     PHASES,
     PLAY,
     PRIVILEGES,
@@ -55,6 +57,7 @@ from palatine.games.year_of_the_dragon.layout import (
     REPLACE,
     RETURN,
     SEATS,
+    SIZE_OF_PHASE,
     TAKE,
     TILE_COUNT,
     TILES,
@@ -62,31 +65,58 @@ from palatine.games.year_of_the_dragon.layout import (
 )
 from palatine.games.year_of_the_dragon.palaces import lives_in
 
-PALACE_NUMBERS = [str(number) for number in range(1, PALACES + 1)]
-PERSONS = [f"{number} {tile}" for number in PALACE_NUMBERS for tile in TILES]
-CHOICES: dict[int, list[str]] = {
-    DRAFT: [f"{TYPES[low]} {TYPES[high]}" for low, high in PAIRS],
-    HOUSE: PALACE_NUMBERS,
-    ACT: [f"{group} {action}" for group in range(1, SEATS + 1) for action in ACTIONS],
-    BUY: list(PRIVILEGES),
-    BUILD: [*PALACE_NUMBERS, "new"],
-    PLAY: list(CARDS),
-    TAKE: list(TILES),
-    RELEASE: PERSONS,
-    REPLACE: PERSONS,
-    LAY: list(GIFTS),
-    COLLAPSE: PALACE_NUMBERS,
-    RETURN: list(GOODS),
-    DISCARD: list(CARDS),
-    CHARTER: list(TYPES),
+Fields = Mapping[str, Any]
+
+
+def _of_palaces(kind: str) -> list[Fields]:
+    return [{"kind": kind, "palace": palace} for palace in range(1, PALACES + 1)]
+
+
+def _of_persons(kind: str) -> list[Fields]:
+    return [{**of_palace, "person": tile} for of_palace in _of_palaces(kind) for tile in TILES]
+
+
+def _of_names(kind: str, field: str, names: Sequence[str]) -> list[Fields]:
+    return [{"kind": kind, field: name} for name in names]
+
+
+FIELDS_OF_PHASE: dict[int, list[Fields]] = {
+    DRAFT: [{"kind": "draft", "types": [TYPES[low], TYPES[high]]} for low, high in PAIRS],
+    HOUSE: _of_palaces("house"),
+    ACT: [
+        *({"kind": "act", "group": group, "action": action} for group in range(1, SEATS + 1) for action in ACTIONS),
+        {"kind": "pass"},
+    ],
+    BUY: _of_names("buy", "privilege", PRIVILEGES),
+    BUILD: [*_of_palaces("build"), {"kind": "build", "palace": None}],
+    PLAY: _of_names("play", "card", CARDS),
+    TAKE: _of_names("take", "person", TILES),
+    RELEASE: _of_persons("release"),
+    REPLACE: [*_of_persons("replace"), {"kind": "let_go"}],
+    LAY: _of_names("lay", "gift", GIFTS),
+    COLLAPSE: _of_palaces("collapse"),
+    RETURN: _of_names("return", "piece", GOODS),
+    DISCARD: _of_names("discard", "card", CARDS),
+    CHARTER: _of_names("charter", "type", TYPES),
 }
-"""For each phase what follows its word, in the order of the decisions' numbers."""
-TEXTS = [""] * DECISIONS
-for _phase, _choices in CHOICES.items():
-    for _number, _choice in enumerate(_choices, start=int(FIRST[_phase])):
-        TEXTS[_number] = f"{PHASES[_phase]} {_choice}"
-TEXTS[FIRST[ACT] + PASS] = "pass"
-TEXTS[FIRST[REPLACE] + LET_GO] = "let go"
+"""For each phase its decisions, in the order of their numbers."""
+FIELDS: list[Fields] = [fields for phase in SIZE_OF_PHASE for fields in FIELDS_OF_PHASE[phase]]
+
+
+def _word(value: object) -> str:
+    """A field as it is said: the pair of a draft one after the other, no palace as a new one."""
+    if isinstance(value, list):
+        return " ".join(value)
+    return "new" if value is None else str(value)
+
+
+def _text(fields: Fields) -> str:
+    return "let go" if fields["kind"] == "let_go" else " ".join(map(_word, fields.values()))
+
+
+TEXTS = [_text(each) for each in FIELDS]
+EXAMPLES = {PHASES[phase]: TEXTS[int(FIRST[phase])] for phase in FIELDS_OF_PHASE}
+"""For each verb the first decision that begins with it."""
 JOINT = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 
 
@@ -101,7 +131,12 @@ NUMBERS |= {_spoken(f"draft {TYPES[high]} {TYPES[low]}"): pair for pair, (low, h
 
 def phase_of(decision: int) -> int:
     """The phase to which a decision belongs."""
-    return max(phase for phase in CHOICES if FIRST[phase] <= decision)
+    return max(phase for phase in FIELDS_OF_PHASE if FIRST[phase] <= decision)
+
+
+def fields(decision: int) -> Fields:
+    """A decision as plain data: its `kind`, and what belongs to that."""
+    return FIELDS[decision]
 
 
 def to_text(decision: int) -> str:
@@ -115,11 +150,9 @@ def from_text(text: str) -> int:
     if wording in NUMBERS:
         return NUMBERS[wording]
     verb = wording.partition(" ")[0]
-    known = [CHOICES[phase] for phase in CHOICES if PHASES[phase] == verb]
-    if not known:
+    if verb not in EXAMPLES:
         raise DecisionError("year_of_the_dragon.not_understood", decision=text)
-    example = f"{verb} {known[0][0]}"
-    raise DecisionError("year_of_the_dragon.not_understood_after", decision=text, verb=verb, example=example)
+    raise DecisionError("year_of_the_dragon.not_understood_after", decision=text, verb=verb, example=EXAMPLES[verb])
 
 
 def canonical(state: Any, decision: int) -> int:

@@ -117,14 +117,18 @@ def remove_palace(state: State, seat: int, palace: int) -> None:
 
 
 @kernel
+def decayed(palace: int) -> int:
+    """A palace after the decay of a month; 0 when it is gone (YD-32)."""
+    return palace if persons_in(palace) else palace - 1  # the floors are its lowest bits
+
+
+@kernel
 def decay(state: State, seat: int) -> None:
     """Every palace without a person loses a floor; without floors it is gone (YD-32)."""
     left = 0
     count = wide(state.palace_count[seat])
     for i in range(count):
-        palace = wide(state.palaces[seat, i])
-        if persons_in(palace) == 0:
-            palace -= 1  # the floors are its lowest bits
+        palace = decayed(wide(state.palaces[seat, i]))
         state.palaces[seat, i] = 0
         if palace:
             state.palaces[seat, left] = palace
@@ -221,8 +225,18 @@ def event_points(state: State, seat: int, event: int) -> int:
 
 
 @kernel
+def palaces_gone(state: State, seat: int) -> int:
+    """How many palaces the decay of the month would take from a court now (YD-32)."""
+    gone = 0
+    for i in range(wide(state.palace_count[seat])):
+        if decayed(wide(state.palaces[seat, i])) == 0:
+            gone += 1
+    return gone
+
+
+@kernel
 def month_points(state: State, seat: int, source: int) -> int:
-    """What the scoring of a month would bring a court now from one of the sources of `MONTHLY` (YD-33)."""
+    """What the scoring of a month brings a court that has decayed, from one of the sources of `MONTHLY` (YD-33)."""
     if source == PALACE_POINTS:
         return wide(state.palace_count[seat])
     return wide(state.symbols[seat, COURT_LADY]) if source == LADY_POINTS else privilege_dragons(state, seat)

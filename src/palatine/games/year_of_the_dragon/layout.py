@@ -1,4 +1,4 @@
-"""The facts of In the Year of the Dragon and the record that holds a position.
+"""The constants of In the Year of the Dragon and the record that holds a position.
 
 A palace is one number of 16 bits (see `palaces.py`). The markers on the person track are kept as the space of each and
 the turn order of all, from which the stacks follow: on one space the topmost comes first (YD-9).
@@ -6,11 +6,12 @@ the turn order of all, from which the stacks follow: on one space the topmost co
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from palatine.core.layout import dtype_of, fields_of
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
 
 SEATS = 5
@@ -92,6 +93,8 @@ LARGE_DRAGONS = 2
 EVENTS = ("peace", "tribute", "drought", "contagion", "mongols", "festival")
 PEACE, TRIBUTE, DROUGHT, CONTAGION, MONGOLS, FESTIVAL = range(6)
 PEACE_MONTHS = 2
+EVENT_TILES = 2
+"""How many tiles there are of each event but peace."""
 TRIBUTE_YUAN = 4
 CONTAGION_PERSONS = 3
 FESTIVAL_FIRST = 6
@@ -265,117 +268,78 @@ YUAN_A_POINT = 3
 RANKING_BASE = 1 << 16
 
 # `card` and `pending` are 0 when there is none, else the number and 1; so are `dragon`, `pair` and `wall`.
-OPEN_FIELDS: list[tuple[Any, ...]] = [
-    ("palaces", "u2", (SEATS, PALACES)),  # in the order of building, see `palaces.py`
-    ("earned", "i2", (SEATS, LASTING)),  # points by source so far
-    ("yuan", "u2", SEATS),
-    ("rice", "u2", SEATS),
-    ("fireworks", "u2", SEATS),
-    ("track", "u2", SEATS),  # the space of each person marker
-    ("owed", "u2", SEATS),  # how many decisions of the stage's kind each seat still has to make
-    ("hand", "u2", SEATS),  # the types of which each seat still has the card
-    ("struck", "u8"),  # the palaces that have lost a person in this drought
-    ("sunrise", "u2"),  # the types that have been taken in this Sunrise
-    ("palace_count", "u1", SEATS),
-    ("symbols", "u1", (SEATS, TYPE_COUNT)),  # on the persons of each court
-    ("persons", "u1", SEATS),
-    ("wilds", "u1", SEATS),  # wild cards in hand
-    ("small", "u1", SEATS),  # privileges
-    ("large", "u1", SEATS),
-    ("dragon", "u1", SEATS),  # the group on which the dragon of each seat stands this month
-    ("pair", "u1", SEATS),  # the pairs taken in the opening, as long as it lasts
-    ("wall_left", "u1", SEATS),  # the wall tiles each seat has still
-    ("wall_share", "u1", SEATS),  # how many it has in the wall
-    ("wall", "u1", MONTHS),  # gift * 5 + seat of each tile in the wall
-    ("wall_length", "u1"),
-    ("order", "u1", SEATS),  # the seats in turn order
-    ("events", "u1", MONTHS),
-    ("super_event", "u1"),
-    ("group_of", "u1", WITH_WALL),  # the group in which each action card lies this month
-    ("display", "u1", TILE_COUNT),  # how many tiles of each kind can still be had
-    ("phase", "u1"),
-    ("stage", "u1"),
-    ("seat", "u1"),  # who decides
-    ("start", "u1"),  # who began the opening
-    ("month", "u1"),  # 0 in the opening
-    ("card", "u1"),  # the card for which a person is to be taken
-    ("pending", "u1"),  # the person to be housed
-    ("floors_left", "u1"),  # how many floors are still to be built
-    ("players", "u1"),
-    ("large_price", "u1"),
-    ("great_wall", "u1"),
-]
-SEALED_FIELDS: list[tuple[Any, ...]] = [
-    ("layouts", "u1", (MONTHS, WITH_WALL)),  # the group of each action card in each month
-]
-DTYPE = np.dtype((np.record, np.dtype(OPEN_FIELDS + SEALED_FIELDS, align=True)))
 
-# What follows from an open position and is told with it.
-FACT_FIELDS: list[tuple[Any, ...]] = [
-    ("totals", "i4", SEATS),  # the points of each seat, were the game to end now
-    ("income", "u2", (SEATS, len(YIELDING))),  # what each action would bring
-    ("month_points", "u2", SEATS),  # what the scoring of a month would bring
-    ("lost", "u1", (SEATS, len(EVENTS))),  # how many persons each event would take
-    ("event_points", "u1", (SEATS, len(EVENTS))),  # what it would score
-]
-FACTS = np.dtype((np.record, np.dtype(FACT_FIELDS, align=True)))
+
+class Open(Protocol):
+    """The open fields of a position, in the order of the record."""
+
+    palaces: Annotated[NDArray[np.uint16], "u2", (SEATS, PALACES)]  # in the order of building, see `palaces.py`
+    earned: Annotated[NDArray[np.int16], "i2", (SEATS, LASTING)]  # points by source so far
+    yuan: Annotated[NDArray[np.uint16], "u2", SEATS]
+    rice: Annotated[NDArray[np.uint16], "u2", SEATS]
+    fireworks: Annotated[NDArray[np.uint16], "u2", SEATS]
+    track: Annotated[NDArray[np.uint16], "u2", SEATS]  # the space of each person marker
+    owed: Annotated[
+        NDArray[np.uint16], "u2", SEATS
+    ]  # how many decisions of the stage's kind each seat still has to make
+    hand: Annotated[NDArray[np.uint16], "u2", SEATS]  # the types of which each seat still has the card
+    struck: Annotated[np.uint64, "u8"]  # the palaces that have lost a person in this drought
+    sunrise: Annotated[int, "u2"]  # the types that have been taken in this Sunrise
+    palace_count: Annotated[NDArray[np.uint8], "u1", SEATS]
+    symbols: Annotated[NDArray[np.uint8], "u1", (SEATS, TYPE_COUNT)]  # on the persons of each court
+    persons: Annotated[NDArray[np.uint8], "u1", SEATS]
+    wilds: Annotated[NDArray[np.uint8], "u1", SEATS]  # wild cards in hand
+    small: Annotated[NDArray[np.uint8], "u1", SEATS]  # privileges
+    large: Annotated[NDArray[np.uint8], "u1", SEATS]
+    dragon: Annotated[NDArray[np.uint8], "u1", SEATS]  # the group on which the dragon of each seat stands this month
+    pair: Annotated[NDArray[np.uint8], "u1", SEATS]  # the pairs taken in the opening, as long as it lasts
+    wall_left: Annotated[NDArray[np.uint8], "u1", SEATS]  # the wall tiles each seat has still
+    wall_share: Annotated[NDArray[np.uint8], "u1", SEATS]  # how many it has in the wall
+    wall: Annotated[NDArray[np.uint8], "u1", MONTHS]  # gift * 5 + seat of each tile in the wall
+    wall_length: Annotated[int, "u1"]
+    order: Annotated[NDArray[np.uint8], "u1", SEATS]  # the seats in turn order
+    events: Annotated[NDArray[np.uint8], "u1", MONTHS]
+    super_event: Annotated[int, "u1"]
+    group_of: Annotated[NDArray[np.uint8], "u1", WITH_WALL]  # the group in which each action card lies this month
+    display: Annotated[NDArray[np.uint8], "u1", TILE_COUNT]  # how many tiles of each kind can still be had
+    phase: Annotated[int, "u1"]
+    stage: Annotated[int, "u1"]
+    seat: Annotated[int, "u1"]  # who decides
+    start: Annotated[int, "u1"]  # who began the opening
+    month: Annotated[int, "u1"]  # 0 in the opening
+    card: Annotated[int, "u1"]  # the card for which a person is to be taken
+    pending: Annotated[int, "u1"]  # the person to be housed
+    floors_left: Annotated[int, "u1"]  # how many floors are still to be built
+    players: Annotated[int, "u1"]
+    large_price: Annotated[int, "u1"]
+    great_wall: Annotated[int, "u1"]
+
+
+class State(Open, Protocol):
+    """A position: its open fields, then the hidden ones."""
+
+    layouts: Annotated[NDArray[np.uint8], "u1", (MONTHS, WITH_WALL)]  # the group of each action card in each month
+
+
+OPEN_FIELDS = fields_of(Open)
+HIDDEN_FIELDS = fields_of(State)
+DTYPE = dtype_of(Open, State)
+
+
+class Derived(Protocol):
+    """The values that follow from an open position and are part of its plain form."""
+
+    totals: Annotated[NDArray[np.int32], "i4", SEATS]  # the points of each seat, were the game to end now
+    income: Annotated[NDArray[np.uint16], "u2", (SEATS, len(YIELDING))]  # what each action would bring
+    month_points: Annotated[NDArray[np.uint16], "u2", SEATS]  # what the end of the month would bring
+    lost: Annotated[NDArray[np.uint8], "u1", (SEATS, len(EVENTS))]  # how many persons each event would take
+    event_points: Annotated[NDArray[np.uint8], "u1", (SEATS, len(EVENTS))]  # what it would score
+
+
+DERIVED = dtype_of(Derived)
 
 # Options, in the order in which the game describes them.
 LARGE_PRIVILEGE, GREAT_WALL, SUPER_EVENT, START_PLAYER = range(4)
 SUPER_DRAWN = 1
 FIRST_SEAT_STARTS = 1
 LARGE_PRICES = (6, 7)
-
-
-class State(Protocol):
-    """A position, field by field as in `DTYPE`."""
-
-    palaces: NDArray[np.uint16]
-    earned: NDArray[np.int16]
-    yuan: NDArray[np.uint16]
-    rice: NDArray[np.uint16]
-    fireworks: NDArray[np.uint16]
-    track: NDArray[np.uint16]
-    owed: NDArray[np.uint16]
-    hand: NDArray[np.uint16]
-    struck: np.uint64
-    sunrise: int
-    palace_count: NDArray[np.uint8]
-    symbols: NDArray[np.uint8]
-    persons: NDArray[np.uint8]
-    wilds: NDArray[np.uint8]
-    small: NDArray[np.uint8]
-    large: NDArray[np.uint8]
-    dragon: NDArray[np.uint8]
-    pair: NDArray[np.uint8]
-    wall_left: NDArray[np.uint8]
-    wall_share: NDArray[np.uint8]
-    wall: NDArray[np.uint8]
-    wall_length: int
-    order: NDArray[np.uint8]
-    events: NDArray[np.uint8]
-    super_event: int
-    group_of: NDArray[np.uint8]
-    display: NDArray[np.uint8]
-    phase: int
-    stage: int
-    seat: int
-    start: int
-    month: int
-    card: int
-    pending: int
-    floors_left: int
-    players: int
-    large_price: int
-    great_wall: int
-    layouts: NDArray[np.uint8]
-
-
-class Facts(Protocol):
-    """What follows from a position, field by field as in `FACTS`."""
-
-    totals: NDArray[np.int32]
-    income: NDArray[np.uint16]
-    month_points: NDArray[np.uint16]
-    lost: NDArray[np.uint8]
-    event_points: NDArray[np.uint8]

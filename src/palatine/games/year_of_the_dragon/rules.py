@@ -20,6 +20,7 @@ from palatine.games.year_of_the_dragon.courts import (
     spend_card,
 )
 from palatine.games.year_of_the_dragon.expansions import charter, collapse, discard, give_back, lay
+from palatine.games.year_of_the_dragon.flow import go_on
 from palatine.games.year_of_the_dragon.layout import (
     ACT,
     ALL_GIFTS,
@@ -80,7 +81,6 @@ from palatine.games.year_of_the_dragon.layout import (
     State,
 )
 from palatine.games.year_of_the_dragon.legal import groups_with_dragons, in_a_drought, tiles_for_card
-from palatine.games.year_of_the_dragon.months import go_on
 from palatine.games.year_of_the_dragon.palaces import with_room
 
 # ------------------------------------------------------------------------------------------------------ set-up

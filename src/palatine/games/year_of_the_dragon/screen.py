@@ -12,7 +12,7 @@ from rich.text import Text
 
 from palatine.core.language import Words
 from palatine.core.table import Table
-from palatine.games.year_of_the_dragon import GAME
+from palatine.games.year_of_the_dragon import GAME, actions
 from palatine.games.year_of_the_dragon.layout import (
     FIRST_WILDS,
     MONTHS,
@@ -31,21 +31,18 @@ COMING = 2
 """How many events ahead a court's losses are told."""
 INDENT = "   "
 STAGES_BEFORE_EVENT = ("draft", "action", "person")
-KIND_OF_THINGS = {
-    "draft": "type",
-    "act": "action",
-    "play": "card",
-    "take": "tile",
-    "release": "tile",
-    "replace": "tile",
-    "lay": "gift",
-    "return": "piece",
-    "discard": "card",
-    "charter": "type",
-    "buy": "privilege",
+SECTIONS = {
+    "types": "type",
+    "type": "type",
+    "action": "action",
+    "card": "card",
+    "person": "tile",
+    "gift": "gift",
+    "piece": "piece",
+    "privilege": "privilege",
 }
-"""Under what the things that follow a verb stand in the catalogue."""
-PALACE_VERBS = ("house", "build", "collapse")
+"""Under what the fields of a decision that are words stand in the catalogue."""
+PALACE_KINDS = ("house", "build", "collapse")
 WHOLE_HAND = TYPE_COUNT + FIRST_WILDS
 GOODS = ("yuan", "rice", "fireworks")
 PRIVILEGES = ("small_privileges", "large_privileges")
@@ -147,8 +144,8 @@ def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> s
             effects.append(words("terminal.would_score", points=outlook["points"]))
         if outlook["lost"]:
             effects.append(words("terminal.would_lose", persons=outlook["lost"]))
-        harmless = words("terminal.no_points" if event == "festival" else "terminal.no_harm")
-        effect = ", ".join(effects) or harmless
+        unharmed = "no_harm" if outlook["safe"] else "nobody_yet"
+        effect = ", ".join(effects) or words(f"terminal.{'no_points' if event == 'festival' else unharmed}")
         told.append(f"{month} {_word(words, 'event', event)}: {effect}")
     return "; ".join(told)
 
@@ -233,45 +230,49 @@ def explained(words: Words) -> str:
     return words("terminal.help")
 
 
-def said(decision: str, words: Words) -> str:
+def said(decision: int, words: Words) -> str:
     """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
-    verb, *things = decision.split()
-    kind = KIND_OF_THINGS.get(verb)
-    named = [_word(words, kind, thing) for thing in things if kind and not thing.isdecimal()]
-    typed = [thing.replace("_", " ") for thing in things if not thing.isdecimal()]
-    return f"{decision} ({', '.join(named)})" if kind and [name.casefold() for name in named] != typed else decision
+    text = actions.to_text(decision)
+    typed, named = [], []
+    for field, value in actions.fields(decision).items():
+        things = value if isinstance(value, list) else [value]
+        if section := SECTIONS.get(field):
+            typed += [thing.replace("_", " ") for thing in things]
+            named += [_word(words, section, thing) for thing in things]
+    return f"{text} ({', '.join(named)})" if [name.casefold() for name in named] != typed else text
 
 
-def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
+def explain(decision: int, position: dict[str, Any], words: Words) -> RenderableType:
     """A decision with what it would bring."""
     notes = ", ".join(_notes(decision, position, words))
     return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
 
 
-def _notes(decision: str, position: dict[str, Any], words: Words) -> list[str]:
-    verb, *things = decision.split()
+def _notes(decision: int, position: dict[str, Any], words: Words) -> list[str]:
+    about = actions.fields(decision)
+    kind = about["kind"]
     court = position["courts"][position["seat"]]
-    if verb == "draft":
-        return [words("terminal.moves", spaces=sum(int(VALUE[TYPES.index(thing)]) for thing in things))]
-    if verb == "act":
-        income, fee = court["income"].get(things[1]), position["fees"][int(things[0]) - 1]
-        brings = [words(f"terminal.brings.{things[1]}", number=income)] if income else []
+    if kind == "draft":
+        return [words("terminal.moves", spaces=sum(int(VALUE[TYPES.index(thing)]) for thing in about["types"]))]
+    if kind == "act":
+        income, fee = court["income"].get(about["action"]), position["fees"][about["group"] - 1]
+        brings = [words(f"terminal.brings.{about['action']}", number=income)] if income else []
         return [*brings, *([words("terminal.costs", yuan=fee)] if fee else [])]
-    if verb == "buy":
-        price = SMALL_PRICE if things[0] == "small" else int(position["options"]["large_privilege"])
+    if kind == "buy":
+        price = SMALL_PRICE if about["privilege"] == "small" else int(position["options"]["large_privilege"])
         return [words("terminal.costs", yuan=price)]
-    if verb == "play" and things[0] != "wild":
-        left = sum(number for tile, number in position["display"].items() if _type_of(tile) == things[0])
+    if kind == "play" and about["card"] != "wild":
+        left = sum(number for tile, number in position["display"].items() if _type_of(tile) == about["card"])
         return [] if left else [words("terminal.gone")]
-    if verb == "take":
-        number = TILES.index(things[0])
+    if kind == "take":
+        number = TILES.index(about["person"])
         return [words("terminal.tile", symbols=int(SYMBOLS[number]), spaces=int(VALUE[number]))]
-    if verb == "charter":
+    if kind == "charter":
         persons = [person for palace in court["palaces"] for person in palace["persons"]]
-        symbols = sum(int(SYMBOLS[TILES.index(person)]) for person in persons if _type_of(person) == things[0])
+        symbols = sum(int(SYMBOLS[TILES.index(person)]) for person in persons if _type_of(person) == about["type"])
         return [words("terminal.symbols", symbols=symbols)]
-    if verb in PALACE_VERBS and things[0].isdecimal():
-        palace = court["palaces"][int(things[0]) - 1]
+    if kind in PALACE_KINDS and about["palace"]:
+        palace = court["palaces"][about["palace"] - 1]
         return [f"{'#' * palace['floors']} {_listed(words, 'tile', palace['persons']) or words('terminal.free')}"]
     return []
 
@@ -280,12 +281,10 @@ def _type_of(tile: str) -> str:
     return tile.removeprefix("younger_").removeprefix("older_")
 
 
-def label(decision: str, number: int) -> int:
+def label(decision: int, number: int) -> int:
     """The number a choice is listed under: that of its palace where it is one, 0 for a new palace."""
-    verb, *rest = decision.split()
-    if verb in PALACE_VERBS:
-        return int(rest[0]) if rest[0].isdecimal() else 0
-    return number
+    about = actions.fields(decision)
+    return about["palace"] or 0 if about["kind"] in PALACE_KINDS else number
 
 
 # -------------------------------------------------------------------------------------------------- what happened

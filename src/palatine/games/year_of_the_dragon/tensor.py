@@ -16,7 +16,7 @@
 | phase   | 15 + 9 + 13 | phase; stage; month, the first standing for the opening                                       |
 | pending | 10 + 15 + 9 | the card played; the person at the gate; the types taken in a Sunrise                         |
 | struck  | 30          | the palaces of whoever decides that have lost a person in this drought                        |
-| facts   | 5           | floors left / 10, length of the wall / 12, Great Wall, large privileges at 7, players / 5     |
+| general | 5           | floors left / 10, length of the wall / 12, Great Wall, large privileges at 7, players / 5     |
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ CARD_AT = MONTH_AT + MONTHS + 1
 PERSON_AT = CARD_AT + CARD_KINDS
 SUNRISE_AT = PERSON_AT + TILE_COUNT
 STRUCK_AT = SUNRISE_AT + TYPE_COUNT
-FACTS_AT = STRUCK_AT + PALACES
+GENERAL_AT = STRUCK_AT + PALACES
 FLOORS_LEFT, WALL_LENGTH, GREAT_WALL, DEAR_PRIVILEGES, PLAYERS = range(5)
-SIZE = FACTS_AT + PLAYERS + 1
+SIZE = GENERAL_AT + PLAYERS + 1
 
 GOODS_SCALES = (30.0, 15.0, 15.0)
 PRIVILEGE_SCALE = 10.0
@@ -135,11 +135,11 @@ def tensor(state: State, viewer: int, out: NDArray[np.float32]) -> None:
         out[SUNRISE_AT + kind] = wide(state.sunrise) >> kind & 1
     for palace in range(PALACES):
         out[STRUCK_AT + palace] = 1.0 if state.struck & bit(palace) else 0.0
-    out[FACTS_AT + FLOORS_LEFT] = _share(wide(state.floors_left), SYMBOLS_SCALE)
-    out[FACTS_AT + WALL_LENGTH] = wide(state.wall_length) / MONTHS
-    out[FACTS_AT + GREAT_WALL] = wide(state.great_wall)
-    out[FACTS_AT + DEAR_PRIVILEGES] = 1.0 if state.large_price == LARGE_PRICES[1] else 0.0
-    out[FACTS_AT + PLAYERS] = players / SEATS
+    out[GENERAL_AT + FLOORS_LEFT] = _share(wide(state.floors_left), SYMBOLS_SCALE)
+    out[GENERAL_AT + WALL_LENGTH] = wide(state.wall_length) / MONTHS
+    out[GENERAL_AT + GREAT_WALL] = wide(state.great_wall)
+    out[GENERAL_AT + DEAR_PRIVILEGES] = 1.0 if state.large_price == LARGE_PRICES[1] else 0.0
+    out[GENERAL_AT + PLAYERS] = players / SEATS
 
 
 @kernel

@@ -25,8 +25,8 @@ The *essence* is what a position is made of; `position` adds what follows from i
 |                | (floors, persons), `dragon` (the number of its group, or null), `pair` (in the opening), `owed` (how |
 |                | many decisions of the stage's kind it still has to make), `earned` (points by source so far)         |
 | follows: `turn_order`, `fees` (of each group), and per court `persons`, `score`, `wall_tiles` (still to be laid),    |
-| `income` (what each action would bring), `month_points` (what scoring would bring now) and `outlook`: for each event |
-| what it would do now, as `lost` (persons) and `points`                                                               |
+| `income` (what each action would bring), `month_points` (what decay and scoring would bring now) and `outlook`: for  |
+| each event what it would do now, as `lost` (persons) and `points`; `safe` is a court that has persons and loses none |
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from palatine.core.compiled import interpreted
 from palatine.core.engine import engine
 from palatine.core.game import Settings
 from palatine.games.year_of_the_dragon import SUPER_EVENTS, palaces
+from palatine.games.year_of_the_dragon.flow import pass_on
 from palatine.games.year_of_the_dragon.layout import (
     ACTIONS,
     BASE_ACTIONS,
@@ -67,11 +68,7 @@ from palatine.games.year_of_the_dragon.layout import (
     WITH_WALL,
     YIELDING,
 )
-from palatine.games.year_of_the_dragon.months import pass_on
-from palatine.games.year_of_the_dragon.restoring import from_position, in_order
 from palatine.games.year_of_the_dragon.rules import carry_out
-
-__all__ = ["decided_by", "essence", "from_position", "in_order", "position", "sources", "steps"]
 
 Plain = dict[str, Any]
 
@@ -167,7 +164,11 @@ def position(settings: Settings, state: Any) -> Plain:
         court["income"] = {ACTIONS[action]: state.income[seat][action] for action in YIELDING}
         court["month_points"] = state.month_points[seat]
         court["outlook"] = {
-            EVENTS[event]: {"lost": state.lost[seat][event], "points": state.event_points[seat][event]}
+            EVENTS[event]: {
+                "lost": state.lost[seat][event],
+                "points": state.event_points[seat][event],
+                "safe": state.persons[seat] > 0 and state.lost[seat][event] == 0,
+            }
             for event in range(PEACE + 1, len(EVENTS))
         }
     return plain
@@ -193,9 +194,9 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
     return of_seats
 
 
-def decided_by(rankings: NDArray[np.int64]) -> str:
+def decided_by(rankings: list[int]) -> str:
     """What told the winner from the next: "score", "person_track", or "stack" for the upper of two markers."""
-    first, second = sorted(rankings.tolist(), reverse=True)[:2]
+    first, second = sorted(rankings, reverse=True)[:2]
     if first // RANKING_BASE**2 != second // RANKING_BASE**2:
         return "score"
     return "person_track" if first // RANKING_BASE != second // RANKING_BASE else "stack"

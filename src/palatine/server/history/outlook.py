@@ -1,18 +1,15 @@
-"""What is known of decisions before they are made, from what is open alone.
+"""Known consequences of decisions before they are made, from what is open alone.
 
-All of it is reckoned from an observation, in which nothing sealed is, whose sealed part is drawn anew: what would be
-told of a hidden tile is told of a made-up one. What two draws do not agree on depends on the draw, and is not told.
+Each decision is played on copies of the observation with resampled hidden fields. What two draws of them do not agree
+on depends on the draw, and is not shown.
 """
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any
-
 import numpy as np
 
-from palatine.core.engine import Engine, Raw, engine
-from palatine.core.game import Settings
+from palatine.core.engine import engine
+from palatine.core.prospects import resampled, tried
 from palatine.core.sight import Question
 from palatine.server.messages.games import Prospect
 from palatine.server.messages.results import SeatScore
@@ -22,11 +19,7 @@ DRAWS = 2
 
 def scores_in(question: Question) -> list[SeatScore]:
     """Per seat the points and where they come from, were the game to end now."""
-    settings, made = question.settings, engine(question.settings.game)
-    rows = np.empty(made.source_shape, dtype=np.int32)
-    count = made.sources(question.observation, rows)
-    sources: list[list[dict[str, Any]]] = settings.game.module("view").sources(settings, rows[:count])
-    return [SeatScore(total, of_seat) for total, of_seat in zip(question.totals(), sources, strict=True)]
+    return [SeatScore(score["total"], score["sources"]) for score in question.scores()]
 
 
 def prospects_in(question: Question) -> list[Prospect]:
@@ -34,34 +27,13 @@ def prospects_in(question: Question) -> list[Prospect]:
     seat = question.seat
     if seat is None:
         return []
-    settings, legal = question.settings, question.legal()
-    made = engine(settings.game)
-    effects = settings.game.module("effects").effects(made.plain(question.observation), legal)
-    now = question.totals()[seat]
-    totals = np.stack([_totals_after(settings, made, drawn, legal)[:, seat] for drawn in _drawn(made, question)])
-    told = [int(after[0]) if np.all(after == after[0]) else None for after in totals.T]
+    game, legal, now = question.game, question.legal(), question.totals()[seat]
+    engine_of = engine(game)
+    draws = [tried(engine_of, raw, legal) for raw in resampled(engine_of, question.observation, DRAWS)]
+    totals = np.stack([draw.derived["totals"][:, seat] for draw in draws])
+    agreed = np.all(totals == totals[0], axis=0).tolist()
+    effects = game.module("client").effects(draws[0])
     return [
-        Prospect(decision, total, None if total is None else total - now, effect)
-        for decision, total, effect in zip(legal, told, effects, strict=True)
+        Prospect(decision, total, total - now, effect) if known else Prospect(decision, None, None, effect)
+        for decision, total, known, effect in zip(legal, totals[0].tolist(), agreed, effects, strict=True)
     ]
-
-
-def _drawn(made: Engine, question: Question) -> list[Raw]:
-    """The position with different things sealed in it; which ones follows from what is open."""
-    observed = made.buffer(1)  # once more: not even a careless caller can make it know what is sealed
-    made.observe(question.observation[np.newaxis], observed)
-    seen = hashlib.blake2b(observed.tobytes(), digest_size=8).digest()
-    random = np.frombuffer(seen, dtype=np.uint64) | np.uint64(1)
-    drawn = np.repeat(observed, DRAWS, axis=0)
-    made.reseal(drawn, random)
-    return list(drawn)
-
-
-def _totals_after(settings: Settings, made: Engine, raw: Raw, legal: list[int]) -> Any:
-    """The points of all seats after each of some decisions."""
-    after = np.repeat(raw[np.newaxis], len(legal), axis=0)
-    for row, decision in zip(after, legal, strict=True):
-        made.step(row, decision)
-    totals = np.zeros((len(legal), settings.players), dtype=np.int32)
-    made.score(after, totals, np.zeros((len(legal), settings.players), dtype=np.int64))
-    return totals

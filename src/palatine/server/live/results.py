@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from sqlalchemy import Connection, insert, select
 
-from palatine.core.engine import engine
 from palatine.server.people.ratings import rate
 from palatine.server.storage.append import Work
 from palatine.server.storage.schema import people, results
@@ -18,16 +16,7 @@ def places(table: HostedTable) -> list[int]:
     """The place of each seat, 1 for the winner; who is level shares one. Tie-breaks are the game's own.
 
     Whoever has left the seat to a bot has not won, whatever the bot made of it: such seats share the last place."""
-    game, players = table.playing, table.created.players
-    totals = np.zeros((1, players), dtype=np.int32)
-    rankings = np.zeros((1, players), dtype=np.int64)
-    engine(game.game).score(game.observation()[np.newaxis], totals, rankings)
-    ranked = rankings[0].tolist()
-    stayed = [seat for seat in range(players) if seat not in table.taken_over]
-    return [
-        1 + (sum(ranked[other] > ranked[seat] for other in stayed) if seat in stayed else len(stayed))
-        for seat in range(players)
-    ]
+    return table.playing.places(out=table.taken_over)
 
 
 def is_between_people(table: HostedTable) -> bool:

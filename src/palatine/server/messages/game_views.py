@@ -36,4 +36,5 @@ def facts_of(game: Game) -> GameFacts:
     """What never changes of a game."""
     to_text, layout = game.module("actions").to_text, game.module("layout")
     texts = [to_text(decision) for decision in range(layout.DECISIONS)]
-    return GameFacts(game.name, game.rules_version, texts, game.module("pieces").pieces())
+    fields = [dict(game.module("actions").fields(decision)) for decision in range(layout.DECISIONS)]
+    return GameFacts(game.name, game.rules_version, texts, fields, game.module("client").pieces())

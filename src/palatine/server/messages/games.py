@@ -48,11 +48,13 @@ class GamesView(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """What never changes of a game: the words of each decision, by its number, and its pieces as plain data."""
+    """What never changes of a game: the words and the fields of each decision, by its number, and its pieces as plain
+    data. Fields always have a `kind`."""
 
     name: str
     rules_version: int
     decisions: list[str]
+    fields: list[dict[str, Any]]
     pieces: dict[str, Any]
 
 

@@ -91,7 +91,7 @@ class NewTable(Incoming, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A seat and who sits in it. `bot`: the level of the bot that decides."""
+    """A seat and who sits in it. `bot` is the level of the bot that decides, also for a person it has `taken_over` from."""
 
     kind: Literal["open", "person", "local", "bot"]
     person: str | None

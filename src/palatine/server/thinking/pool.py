@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -16,6 +15,7 @@ import structlog
 from palatine.bots.bot import Answer
 from palatine.bots.names import adviser
 from palatine.core.bots import bots_of
+from palatine.core.chance import bot_seed
 from palatine.core.game import Game
 from palatine.core.sight import Question
 from palatine.core.table import Table
@@ -36,11 +36,6 @@ TRIES = 2
 _read = msgspec.json.Decoder(Answer).decode
 
 
-def bot_seed(table: HostedTable, seat: int) -> int:
-    """What a bot leaves to chance follows from the table's seed, in a way that does not tell it."""
-    return int.from_bytes(hashlib.sha256(f"{table.seed} bot {seat}".encode()).digest()[:8], "big")
-
-
 class Pool:
     """Processes that think, started when they are first needed: as many as there are cores but one, which is left to
     people. `close` them at the end."""
@@ -55,7 +50,7 @@ class Pool:
 
     async def decide(self, table: HostedTable, seat: int, level: int) -> int:
         """What a bot of a level decides."""
-        question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table, seat)
+        question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table.seed, seat)
         if not bots_of(question.settings.game).level(level).iterations:
             return (await asyncio.to_thread(answer, question, bot, seed)).decision
         return (await self.answer(question, bot, seed)).decision

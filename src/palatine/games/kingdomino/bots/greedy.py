@@ -20,6 +20,7 @@ from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.core.heuristics import reference
 from palatine.games.kingdomino.bots import BOTS
+from palatine.games.kingdomino.kingdoms import put
 from palatine.games.kingdomino.layout import (
     CLAIM,
     DIRECTIONS,
@@ -32,7 +33,6 @@ from palatine.games.kingdomino.layout import (
     State,
 )
 from palatine.games.kingdomino.legal import active_domino, free_squares, openings, placement_at
-from palatine.games.kingdomino.rules import put
 from palatine.games.kingdomino.scoring import in_the_middle, points_of_kingdom
 from palatine.games.kingdomino.squares import (
     NONE_LARGE,

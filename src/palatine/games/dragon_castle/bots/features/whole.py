@@ -78,6 +78,7 @@ from palatine.games.dragon_castle.bots.features.rows import (
     WORTH_OF_A_SHRINE,
     WORTH_OF_GROUP,
 )
+from palatine.games.dragon_castle.flow import tokens_taken
 from palatine.games.dragon_castle.layout import (
     ACTION,
     ALL_TILES,
@@ -109,7 +110,6 @@ from palatine.games.dragon_castle.realms import (
     first_group,
 )
 from palatine.games.dragon_castle.scoring import solo_points
-from palatine.games.dragon_castle.turns import tokens_taken
 
 
 @implements(features, DTYPE)

@@ -47,9 +47,9 @@ from palatine.games.dragon_castle.layout import (
     WORD_SHIFT,
     State,
 )
+from palatine.games.dragon_castle.legal import offer
 from palatine.games.dragon_castle.options import DRAGONS, NOT_SOLO, SPIRITS
 from palatine.games.dragon_castle.rules import configure
-from palatine.games.dragon_castle.turns import offer
 
 MOST_POINTS = 999
 """More than any game comes to."""

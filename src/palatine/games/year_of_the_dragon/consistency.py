@@ -1,13 +1,16 @@
-"""Whether the month, the stage, the phase and the seat of a position given as plain data go together."""
+"""Checks that the events, the month, the stage, the phase and the seat of a given position go together."""
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from typing import Any
 
 from palatine.core.bits import count_ones
 from palatine.core.compiled import interpreted
 from palatine.core.problems import PositionError
 from palatine.games.year_of_the_dragon.courts import cards_in_hand, floors_in_all
+from palatine.games.year_of_the_dragon.flow import ask_next
 from palatine.games.year_of_the_dragon.layout import (
     ACT,
     ACTING,
@@ -25,6 +28,8 @@ from palatine.games.year_of_the_dragon.layout import (
     EARTHQUAKE_FLOORS,
     EVENT,
     EVENT_AGAIN,
+    EVENT_TILES,
+    EVENTS,
     FIRST_QUESTION,
     FLOOD,
     HOUSE,
@@ -34,6 +39,8 @@ from palatine.games.year_of_the_dragon.layout import (
     MONTHS,
     OVER,
     PAIRS,
+    PEACE,
+    PEACE_MONTHS,
     PERSONS,
     PHASES,
     PLAY,
@@ -55,7 +62,6 @@ from palatine.games.year_of_the_dragon.layout import (
     WALL_AGAIN,
 )
 from palatine.games.year_of_the_dragon.legal import count, in_a_drought
-from palatine.games.year_of_the_dragon.months import ask_next
 from palatine.games.year_of_the_dragon.palaces import inhabited, overfull, with_room
 
 PHASES_OF_STAGE = {
@@ -77,6 +83,14 @@ PHASES_OF_SUPER_EVENT = {
 }
 MOST_RELEASED = {TRIBUTE: TRIBUTE_YUAN, CONTAGION: CONTAGION_PERSONS, MONGOLS: 1}
 """How many persons an event takes from a court at most; a drought's number follows from the palaces."""
+
+
+def can_be_a_year(events: list[int]) -> bool:
+    """Tell whether set-up can lay these events: two of each, first those of peace, no others alike side by side (YD-4)."""
+    tiles = Counter({event: PEACE_MONTHS if event == PEACE else EVENT_TILES for event in range(len(EVENTS))})
+    first, others = events[:PEACE_MONTHS], events[PEACE_MONTHS:]
+    alike = any(one == other for one, other in itertools.pairwise(others))
+    return first == [PEACE] * PEACE_MONTHS and Counter(events) == tiles and not alike
 
 
 def _stage_can_be(state: Any) -> bool:

@@ -1,18 +1,22 @@
-"""The pieces of In the Year of the Dragon as plain data: what a client needs to draw them."""
+"""What clients of In the Year of the Dragon need besides positions: the pieces, and decisions in their context."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from palatine.core.prospects import Tried
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
 from palatine.games.year_of_the_dragon.layout import (
+    ACT,
     ACTIONS,
+    BUY,
     CARDS,
     CONTAGION_PERSONS,
     EVENTS,
     FEE,
     FESTIVAL_FIRST,
     FESTIVAL_SECOND,
+    FIRST,
     FIRST_FLOORS,
     FIRST_PALACES,
     FIRST_WILDS,
@@ -26,9 +30,11 @@ from palatine.games.year_of_the_dragon.layout import (
     LARGE_PRICES,
     MONTHS,
     MOST_FLOORS,
+    PASS,
     PASS_YUAN,
     PHASES,
     POINTS_A_PERSON,
+    SMALL,
     SMALL_PRICE,
     SOURCES,
     STAGES,
@@ -42,6 +48,7 @@ from palatine.games.year_of_the_dragon.layout import (
     TYPE_OF_ACTION,
     TYPES,
     VALUE,
+    WITH_WALL,
     YIELDING,
 )
 
@@ -97,3 +104,35 @@ def pieces() -> dict[str, Any]:
         "stages": list(STAGES),
         "sources": list(SOURCES),
     }
+
+
+YIELDS = ("yuan", "floors", "rice", "fireworks", "spaces", "points")
+"""What each of the actions brings that bring the more the more symbols a court has."""
+
+
+def _of_action(state: Any, choice: int) -> dict[str, Any]:
+    if choice == PASS:
+        return {"costs": 0, "brings": {"yuan": max(0, PASS_YUAN - state.yuan[state.seat])}}
+    group, action = divmod(choice, WITH_WALL)
+    brings = {YIELDS[action]: state.income[state.seat][action]} if action in YIELDING else {}
+    return {"costs": FEE if group + 1 in state.dragon else 0, "brings": brings}
+
+
+def _of_decision(state: Any, decision: int) -> dict[str, Any]:
+    if state.phase == ACT:
+        return _of_action(state, decision - int(FIRST[ACT]))
+    if state.phase == BUY:
+        return {"costs": SMALL_PRICE if decision == int(FIRST[BUY]) + SMALL else state.large_price}
+    return {}
+
+
+def about(state: Any, decision: int) -> dict[str, Any]:
+    """What the words of a decision leave out: the `person` to be housed; of an action its fee and what it `brings`."""
+    if state.phase == ACT:
+        return _of_decision(state, decision)
+    return {"person": TILES[state.pending - 1]} if state.pending else {}
+
+
+def effects(tried: Tried) -> list[dict[str, Any]]:
+    """For each action its fee (`costs`, in yuan) and what it `brings`; for each privilege its price."""
+    return [_of_decision(tried.plain, decision) for decision in tried.decisions]

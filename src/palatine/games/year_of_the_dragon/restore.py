@@ -19,6 +19,7 @@ from palatine.core.game import Settings
 from palatine.core.problems import Phrase, PositionError
 from palatine.core.reading import Plain, Reader
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
+from palatine.games.year_of_the_dragon.consistency import can_be_a_year, check_turn
 from palatine.games.year_of_the_dragon.courts import count_person
 from palatine.games.year_of_the_dragon.layout import (
     ACTIONS,
@@ -57,7 +58,6 @@ from palatine.games.year_of_the_dragon.layout import (
 )
 from palatine.games.year_of_the_dragon.palaces import NO_TILE, palace_of, persons_in, tile_at
 from palatine.games.year_of_the_dragon.rules import configure, tiles_at_first
-from palatine.games.year_of_the_dragon.turns import check_turn
 
 # More than any game comes to.
 MOST_GOODS = 999
@@ -262,6 +262,8 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     state.start = reader.seat(reader.top("start"), "start")
     events = reader.list(reader.top("events"), "events", MONTHS)
     state.events[:] = [reader.one_of(event, f"events[{i}]", EVENTS) for i, event in enumerate(events)]
+    if not can_be_a_year(state.events.tolist()):
+        raise reader.refuse("events", Phrase("year_of_the_dragon.wanted.events"), events)
     if settings.options["super_event"] == "drawn":
         state.super_event = 1 + reader.word("super_event", SUPER_EVENTS)
     reader.groups(state)

@@ -1,10 +1,13 @@
-"""The pieces of Kingdomino as plain data: what a client needs to draw them."""
+"""What clients of Kingdomino need besides positions: the pieces, and decisions in their context."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from palatine.core.bits import lowest
+from palatine.core.prospects import Tried
 from palatine.games.kingdomino.layout import (
+    DOMINOES,
     HARMONY_POINTS,
     LARGE_GRID,
     MIDDLE_KINGDOM_POINTS,
@@ -33,3 +36,13 @@ def pieces() -> dict[str, Any]:
         "phases": list(PHASES),
         "sources": list(SOURCES),
     }
+
+
+def about(state: Any, decision: int) -> dict[str, Any]:
+    """What the words of a decision leave out: the `domino` that is placed or discarded; a claim names its own."""
+    return {} if decision < DOMINOES else {"domino": lowest(state.current) + 1}
+
+
+def effects(tried: Tried) -> list[dict[str, Any]]:
+    """What each decision does besides bringing points: nothing that does not show."""
+    return [{} for _ in tried.decisions]

@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palatine.core import contract
-from palatine.core.bits import ZERO, bit, lowest, wide
-from palatine.core.compiled import interpreted, kernel
+from palatine.core.bits import wide
+from palatine.core.compiled import interpreted
 from palatine.core.dispatch import implements
 from palatine.core.game import Settings
 from palatine.core.problems import Phrase, PositionError
 from palatine.core.reading import Plain, Reader
 from palatine.games.kingdomino import actions
+from palatine.games.kingdomino.consistency import check_turn
+from palatine.games.kingdomino.flow import close_game
+from palatine.games.kingdomino.kingdoms import lay_kingdoms
 from palatine.games.kingdomino.layout import (
-    DIRECTIONS,
     DOMINO,
     DOMINOES,
     DTYPE,
@@ -30,84 +32,21 @@ from palatine.games.kingdomino.layout import (
     PHASES,
     PLACE_FIRST,
     SEATS,
-    SMALL_GRID,
     State,
 )
-from palatine.games.kingdomino.legal import openings, placement_at
-from palatine.games.kingdomino.rules import clear_kingdoms, close_game, configure, put
-from palatine.games.kingdomino.scoring import list_sources
-from palatine.games.kingdomino.squares import NONE_LARGE, NONE_SMALL, Squares, first, nth_place, size, without
-
-# ------------------------------------------------------------------------------------------------------- compiled
-
-
-@kernel
-def _fits(ring: Squares, state: State, seat: int, domino: int, decision: int) -> bool:
-    direction = (decision - PLACE_FIRST) % DIRECTIONS
-    places = openings(ring, state, seat, domino)
-    left = places[0]
-    for i in range(DIRECTIONS):
-        if i == direction:
-            left = places[i]
-    while size(left) > 0:
-        if placement_at(ring, state, seat, nth_place(left, 0), direction) == decision:
-            return True
-        left = without(left, first(left))
-    return False
-
-
-@kernel
-def _lay_kingdoms(state: State, game: int) -> int:
-    """Rebuild the kingdoms of a game from `placed`, each domino when it fits; returns 0 or one that never does."""
-    state.game = game
-    clear_kingdoms(state)
-    left = ZERO
-    for domino in range(DOMINOES):
-        if state.placed[game, domino]:
-            left |= bit(domino)
-    while left != ZERO:
-        laid = ZERO
-        for domino in range(DOMINOES):
-            if left & bit(domino):
-                code = wide(state.placed[game, domino]) - 1
-                seat, decision = code % SEATS, PLACE_FIRST + code // SEATS
-                fits = False
-                if state.grid == SMALL_GRID:
-                    fits = _fits(NONE_SMALL, state, seat, domino, decision)
-                else:
-                    fits = _fits(NONE_LARGE, state, seat, domino, decision)
-                if fits:
-                    put(state, seat, domino, decision)
-                    laid |= bit(domino)
-        if laid == ZERO:
-            return lowest(left) + 1
-        left ^= laid
-    return 0
+from palatine.games.kingdomino.rules import configure
 
 
 @implements(contract.restore, DTYPE)
 def restore(state: State) -> int:
     last = wide(state.game)
     for game in range(last + 1):
-        misfit = _lay_kingdoms(state, game)
+        misfit = lay_kingdoms(state, game)
         if misfit:
             return misfit
         if game < last:
             close_game(state, game)
     return 0
-
-
-@implements(contract.sources, DTYPE)
-def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
-    contract.observe(state, scratch)
-    total = 0
-    for game in range(wide(state.game) + 1):
-        _lay_kingdoms(scratch, game)
-        total = list_sources(scratch, rows, total)
-    return total
-
-
-# ----------------------------------------------------------------------------------------------- reading plain data
 
 
 class _Reader(Reader):
@@ -201,7 +140,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
             raise reader.refuse("first_order", Phrase("kingdomino.wanted.abba", {"kings": kings}), order)
     if sorted(order) != sorted(kings):
         raise reader.refuse("first_order", Phrase("kingdomino.wanted.kings", {"kings": sorted(kings)}), order)
-    _check_turn(reader, state, current, offer, len(placed) + len(discarded))
+    check_turn(reader, state, current, offer, len(placed) + len(discarded))
     return raw
 
 
@@ -226,43 +165,3 @@ def in_order(plain: Plain) -> Plain:
         "next_line": sorted(plain["next_line"], key=lambda entry: int(entry["domino"])),
         "discarded": sorted(plain["discarded"]),
     }
-
-
-def _check_turn(reader: _Reader, state: Any, current: dict[int, Any], offer: dict[int, Any], gone: int) -> None:
-    """Fill in who decides, after checking that the lines, the kings and the phase go together."""
-    phase = PHASES[int(state.phase)]
-    seat = reader.get(reader.plain, "", "seat")
-    line, deck_size = int(state.line), int(state.deck_size)
-    drawn = int(state.drawn)
-    order = [int(king) for king in state.order[: int(state.kings)]]
-    claims = [owner for owner in offer.values() if owner is not None]
-    if drawn % line or not 0 < drawn <= deck_size:
-        raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, drawn=drawn)
-    if offer and len(offer) != line:
-        raise reader.refuse("next_line", Phrase("kingdomino.wanted.line", {"line": line}), len(offer))
-    if not offer and drawn < deck_size:
-        raise reader.refuse("next_line", Phrase("kingdomino.wanted.whole_line", {"line": line}), [])
-    if phase == "over":
-        last = GAMES if state.dynasty else 1
-        if current or offer or drawn < deck_size or state.game != last - 1 or seat is not None:
-            raise PositionError("kingdomino.position_not_over")
-        state.first_claims = state.kings
-        return
-    seat = reader.seat(seat, "seat")
-    state.seat = seat
-    first_round = not current and not gone
-    state.first_claims = len(claims) if first_round else state.kings
-    if first_round:
-        consistent = (
-            phase == "claim"
-            and [*order, None][len(claims)] == seat
-            and Counter(claims) == Counter(order[: len(claims)])
-        )
-    else:
-        in_hand = [seat] if phase == "claim" else []
-        kings = Counter([*current.values(), *claims, *in_hand])
-        all_placed = kings == Counter(order) if offer else kings <= Counter(order)
-        acts = phase == "claim" or (bool(current) and current[min(current)] == seat)
-        consistent = all_placed and acts and (phase == "place" or bool(offer))
-    if not consistent:
-        raise PositionError("kingdomino.position_kings", phase=phase, seat=seat)

@@ -24,7 +24,7 @@ KEPT = 2 if JIT else 1
 """How often a game is looked at in each phase."""
 TRIED = 6
 """How many of the legal decisions are tried at each look."""
-RESEALS = 3000 if JIT else 250
+RESAMPLES = 3000 if JIT else 250
 
 REALM_KEYS = {"stacks", "shrine_pool", "tokens", "earned", "groups", "waiting"}
 POSITION_KEYS = {
@@ -173,11 +173,11 @@ def test_nor_can_what_is_destroyed_meanwhile(below: str) -> None:
 # ------------------------------------------------------------------------------------------- what a seed lays covered
 
 
-def resealed(one: Table) -> NDArray[Any]:
+def resampled(one: Table) -> NDArray[Any]:
     """What may lie covered in a castle, over and over: a row for each time, with a code for each covered place."""
-    rows = np.repeat(one.observation()[np.newaxis], RESEALS, axis=0)
-    one._engine.reseal(rows, chance.randoms(np.array([17], dtype=np.uint64)))
-    drawn: NDArray[Any] = rows.view(one._engine.dtype)[:, 0]["covered"].reshape(RESEALS, -1)
+    rows = np.repeat(one.observation()[np.newaxis], RESAMPLES, axis=0)
+    one._engine.resample(rows, chance.randoms(np.array([17], dtype=np.uint64)))
+    drawn: NDArray[Any] = rows.view(one._engine.dtype)[:, 0]["covered"].reshape(RESAMPLES, -1)
     return drawn
 
 
@@ -189,7 +189,7 @@ CASTLE = {"a1": "m1 D1 D1", "c1": "m2 D1 S1", "e1": "m3 W1", "b2": "s1", "f4": "
 def test_a_seed_lays_exactly_the_unseen_tiles_on_the_covered_places() -> None:
     one = table(CASTLE)
     unseen = one.position()["unseen"]
-    drawn = resealed(one)
+    drawn = resampled(one)
     places = {number for number in range(drawn.shape[1]) if drawn[:, number].any()}
     assert len(places) == 7
     for row in drawn[:200]:
@@ -202,10 +202,10 @@ def test_a_seed_lays_exactly_the_unseen_tiles_on_the_covered_places() -> None:
 def test_each_unseen_tile_is_as_likely_on_each_covered_place() -> None:
     one = table(CASTLE)
     unseen = {tile: n for tile, n in one.position()["unseen"].items() if n}
-    drawn = resealed(one)
+    drawn = resampled(one)
     for place in np.flatnonzero(drawn.any(axis=0)):
         counts = Counter(TILES[SYMBOL_OF[code]] for code in drawn[:, place])
-        expected = {tile: RESEALS * n / 7 for tile, n in unseen.items()}
+        expected = {tile: RESAMPLES * n / 7 for tile, n in unseen.items()}
         statistic = sum((counts[tile] - wanted) ** 2 / wanted for tile, wanted in expected.items())
         assert statistic <= chi_square_bound(len(unseen) - 1)
 
@@ -213,11 +213,11 @@ def test_each_unseen_tile_is_as_likely_on_each_covered_place() -> None:
 @pytest.mark.rule("DC-5")
 def test_two_covered_places_are_drawn_independently() -> None:
     """As far as they can be: all pairs of different tiles come about, in both orders."""
-    drawn = resealed(table(CASTLE))
+    drawn = resampled(table(CASTLE))
     first, second = np.flatnonzero(drawn.any(axis=0))[:2]
     pairs = Counter((SYMBOL_OF[a], SYMBOL_OF[b]) for a, b in zip(drawn[:, first], drawn[:, second], strict=True))
     assert len(pairs) == 4 * 4 - 2  # the tiles of which there is one cannot lie on both
-    assert pairs[TILES.index("red_dragon"), TILES.index("red_dragon")] == pytest.approx(RESEALS * 6 / 42, rel=0.4)
+    assert pairs[TILES.index("red_dragon"), TILES.index("red_dragon")] == pytest.approx(RESAMPLES * 6 / 42, rel=0.4)
 
 
 @pytest.mark.rule("DC-5")

@@ -1,4 +1,4 @@
-"""What follows from a position of Dragon Castle, compiled, for its plain form: both kinds of spaces one by one, and groups."""
+"""Values that follow from a position of Dragon Castle, compiled, for its plain form: both kinds of spaces one by one, and groups."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from palatine.core.bits import ONE, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 from palatine.games.dragon_castle.boards import available, code_of, height_of, nth_space, on_floor, size, top_floor
-from palatine.games.dragon_castle.layout import DTYPE, FIRST_TYPE, LAST_TYPE, Facts, State
+from palatine.games.dragon_castle.flow import tokens_taken
+from palatine.games.dragon_castle.layout import DTYPE, FIRST_TYPE, LAST_TYPE, Derived, State
 from palatine.games.dragon_castle.realms import code_at, first_group, of_type
 from palatine.games.dragon_castle.scoring import points
-from palatine.games.dragon_castle.turns import tokens_taken
 
 
-@implements(contract.facts, DTYPE)
-def facts(state: State, out: Facts) -> None:
+@implements(contract.derived, DTYPE)
+def derived(state: State, out: Derived) -> None:
     points(state, out.totals)
     out.top_floor = top_floor(state) + 1
     out.tokens_taken = tokens_taken(state)
@@ -38,7 +38,7 @@ def facts(state: State, out: Facts) -> None:
 
 
 @kernel
-def _tell(state: State, seat: int, group: np.uint64, out: Facts) -> None:
+def _tell(state: State, seat: int, group: np.uint64, out: Derived) -> None:
     """Write the tiles of a group."""
     first = lowest(group) + 1
     while group:

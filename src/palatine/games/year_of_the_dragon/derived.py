@@ -1,26 +1,33 @@
-"""What follows from a position of In the Year of the Dragon, compiled, for its plain form: what each court may expect."""
+"""Values that follow from a position of In the Year of the Dragon, compiled, for its plain form: what each court may expect."""
 
 from __future__ import annotations
 
 from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.dispatch import implements
-from palatine.games.year_of_the_dragon.courts import action_yield, event_points, month_points, persons_lost
-from palatine.games.year_of_the_dragon.layout import DTYPE, EVENTS, MONTHLY, YIELDING, Facts, State
+from palatine.games.year_of_the_dragon.courts import (
+    action_yield,
+    event_points,
+    month_points,
+    palaces_gone,
+    persons_lost,
+)
+from palatine.games.year_of_the_dragon.layout import DTYPE, EVENTS, MONTHLY, YIELDING, Derived, State
 from palatine.games.year_of_the_dragon.scoring import points
 
 ACTION_COUNT = len(YIELDING)
 EVENT_COUNT = len(EVENTS)
 
 
-@implements(contract.facts, DTYPE)
-def facts(state: State, out: Facts) -> None:
+@implements(contract.derived, DTYPE)
+def derived(state: State, out: Derived) -> None:
     points(state, out.totals)
     for seat in range(wide(state.players)):
         for action in range(ACTION_COUNT):
             out.income[seat, action] = action_yield(state, seat, action)
         for source in MONTHLY:
             out.month_points[seat] += month_points(state, seat, source)
+        out.month_points[seat] -= palaces_gone(state, seat)  # each would have scored a point
         for event in range(EVENT_COUNT):
             out.lost[seat, event] = persons_lost(state, seat, event)
             out.event_points[seat, event] = event_points(state, seat, event)
