@@ -12,6 +12,6 @@ group, sets are Consolidated, Shrines built on the highest tiles. So one model j
 """
 
 from palatine.bots.compiled.features.dragon_castle import whole
-from palatine.bots.compiled.features.dragon_castle.rows import FEATURES
+from palatine.bots.compiled.features.dragon_castle.rows import FEATURES, first_guess
 
-__all__ = ["FEATURES", "whole"]
+__all__ = ["FEATURES", "first_guess", "whole"]
