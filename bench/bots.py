@@ -8,27 +8,24 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Callable
-from typing import Any
 
 from palatine.arena.crew import local_crew, open_once
 from palatine.arena.figures import Tallies
 from palatine.arena.intervals import around, mean
 from palatine.arena.running import Referee, play_on
 from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
+from palatine.core.benchmarks import Match, Measure
 from palatine.core.bots import HIGHEST, LOWEST
 from palatine.core.words import ENGLISH
-from palatine.games import BUILT_IN, game_named
+from palatine.games import BUILT_IN
 
-BONUSES = {"harmony": True, "middle_kingdom": True}
-MASTER = f"level:{HIGHEST}"
 SEED = 5
 
 
-def report(game: str, players: int, bots: tuple[str, ...], games: int, cores: int, **options: Any) -> None:
-    """Play a match as `palatine match` does, the last bot on the seats that are left, and print the figures."""
-    settings = game_named(game).settings(players, options)
-    turned = rotations(lineup(len(bots), players))
+def report(match: Match, games: int, cores: int) -> None:
+    """Play a match as `palatine match` does and print the figures; `games` of it, unless that is 0."""
+    settings, bots, games = match.settings, match.bots, games or match.games
+    turned = rotations(lineup(len(bots), settings.players))
 
     def fixtures(number: int) -> Fixture | None:
         return fixture(number, turned, SEED) if number < games else None
@@ -41,8 +38,10 @@ def report(game: str, players: int, bots: tuple[str, ...], games: int, cores: in
         tallies.note(played)
         winning.append(float(max(played.outcome.totals)))
     crew.close(finished=True)
-    told = "".join(f", {name}={value}" for name, value in options.items())
-    print(f"{game}, {players} players{told}: {games} games in {time.perf_counter() - start:.0f} s")
+    usual = settings.game.settings(settings.players).options
+    chosen = "".join(f", {name}={value}" for name, value in settings.options.items() if value != usual[name])
+    seconds = time.perf_counter() - start
+    print(f"{settings.game.name}, {settings.players} players{chosen}: {games} games in {seconds:.0f} s")
     for one in tallies.figures(ENGLISH):
         print(
             f"  {one['name']}: wins {100 * one['win_rate']:.1f} %"
@@ -55,73 +54,36 @@ def report(game: str, players: int, bots: tuple[str, ...], games: int, cores: in
     print(f"  the winners' points: {mean(winning):.1f} ({low:.1f} to {high:.1f})", flush=True)
 
 
-def literature_check(games: int, cores: int) -> None:
-    """full_greedy among its kind (about 51.4 points), and against three random (97.7 %)"""
-    report("kingdomino", 4, ("full_greedy",), games or 2000, cores, **BONUSES)
-    report("kingdomino", 4, ("full_greedy", "random"), games or 2000, cores, **BONUSES)
+def levels() -> Measure:
+    """Every level of every game against the one below."""
+    matches = [
+        Match(game.settings(2), (f"level:{level}", f"level:{level - 1}"), 200 if level < HIGHEST else 60)
+        for game in BUILT_IN.values()
+        for level in range(LOWEST + 1, HIGHEST + 1)
+    ]
+    return Measure("every level against the one below, two players: at least 65 %", tuple(matches))
 
 
-def literature(games: int, cores: int) -> None:
-    """one search at 1 s a move (two decisions) against three full_greedy: at least +12 and 80 %"""
-    report("kingdomino", 4, ("search:500ms", "full_greedy"), games or 200, cores, **BONUSES)
+def all_measures() -> dict[str, Measure]:
+    """The measures of all games by name, and that of the levels."""
+    found: dict[str, Measure] = {}
+    for game in BUILT_IN.values():
+        found.update(game.module("benchmarks").BENCHMARKS.measures)
+    return found | {"levels": levels()}
 
-
-def literature_quick(games: int, cores: int) -> None:
-    """the same at 0.1 s a move: at least +5"""
-    report("kingdomino", 4, ("search:50ms", "full_greedy"), games or 400, cores, **BONUSES)
-
-
-def two(games: int, cores: int) -> None:
-    """Kingdomino with two players at 0.2 s a move against full_greedy: at least 97 %"""
-    report("kingdomino", 2, ("search:100ms", "full_greedy"), games or 200, cores, **BONUSES)
-
-
-def duel(games: int, cores: int) -> None:
-    """The Mighty Duel, masters among themselves: a mean of at least 115"""
-    report("kingdomino", 2, (MASTER,), games or 40, cores, mighty_duel=True, **BONUSES)
-
-
-def year(games: int, cores: int) -> None:
-    """In the Year of the Dragon, four masters: winners at least 105, all at least 92"""
-    report("year_of_the_dragon", 4, (MASTER,), games or 40, cores)
-
-
-def castle(games: int, cores: int) -> None:
-    """Dragon Castle, the master against greedy: at least 75 % with four players, 90 % with two"""
-    report("dragon_castle", 4, (MASTER, "greedy"), games or 60, cores)
-    report("dragon_castle", 2, (MASTER, "greedy"), games or 60, cores)
-
-
-def doubling(games: int, cores: int) -> None:
-    """Dragon Castle with two players: what doubling the budget gains, from 50 ms to 3.2 s, against search:50ms"""
-    for milliseconds in (100, 200, 400, 800, 1600, 3200):
-        affordable = 8_000 // milliseconds  # the longer they think, the fewer games there is time for
-        bots = f"search:{milliseconds}ms", "search:50ms"  # greedy loses too often for a difference to be seen
-        report("dragon_castle", 2, bots, games or max(6, min(40, affordable)), cores)
-
-
-def levels(games: int, cores: int) -> None:
-    """every level against the one below, two players: at least 65 %"""
-    for game in BUILT_IN:
-        for level in range(LOWEST + 1, HIGHEST + 1):
-            report(game, 2, (f"level:{level}", f"level:{level - 1}"), games or (200 if level < HIGHEST else 60), cores)
-
-
-MEASURES: dict[str, Callable[[int, int], None]] = {
-    measure.__name__: measure
-    for measure in (literature_check, literature, literature_quick, two, duel, year, castle, doubling, levels)
-}
 
 if __name__ == "__main__":
-    listed = "\n".join(f"  {name}: {measure.__doc__}" for name, measure in MEASURES.items())
+    measures = all_measures()
+    listed = "\n".join(f"  {name}: {measure.target}" for name, measure in measures.items())
     parser = argparse.ArgumentParser(
         description="How strong the bots are.", epilog=listed, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("measures", nargs="+", choices=list(MEASURES), metavar="MEASURE")
+    parser.add_argument("measures", nargs="+", choices=list(measures), metavar="MEASURE")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     if given.games == 1 or given.games < 0:
         parser.error("one game tells no interval: --games 2 or more, or none for the full number")
     for each in given.measures:
-        MEASURES[each](given.games, given.cores)
+        for match in measures[each].matches:
+            report(match, given.games, given.cores)

@@ -1,6 +1,6 @@
 """The table server under load, on this machine: rules and storage in the loop, client and server on loopback.
 
-Run: python bench/server_load.py [--tables 1000] [--rate 500] [--seconds 20] [--masters 0] [--game kingdomino]
+Run: python bench/server_load.py [--tables 1000] [--rate 500] [--seconds 20] [--masters 0] [--game GAME]
      python bench/server_load.py --saturate [--tables 200]
 
 Two people sit at each table. With a rate the tables together see so many decisions a second, at random moments; to
@@ -25,6 +25,8 @@ from typing import cast
 import httpx2
 import msgspec
 import uvloop
+
+from palatine.games import BUILT_IN
 
 PORT = 8799
 WARM_UP_SECONDS = 5.0
@@ -186,11 +188,11 @@ async def keep_playing(load: Load, people: list[httpx2.AsyncClient], gate: async
         await asyncio.gather(*(play(load, cookie, table, seat, sent) for seat, cookie in enumerate(cookies)))
 
 
-async def let_masters_play(people: list[httpx2.AsyncClient], masters: int) -> None:
+async def let_masters_play(people: list[httpx2.AsyncClient], masters: int, game: str) -> None:
     """Open tables at which only masters decide, so that as many of them think at any time."""
     for _ in range(masters):
         seats = [{"kind": "bot", "level": 5}, {"kind": "bot", "level": 5}]
-        (await people[0].post("/api/tables", json={"game": "kingdomino", "seats": seats})).raise_for_status()
+        (await people[0].post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
 
 
 def told(name: str, times: list[float]) -> str:
@@ -211,7 +213,7 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         ]
         for person, name in zip(people, ("Ann", "Bob"), strict=True):
             (await person.post("/api/me", json={"name": name})).raise_for_status()
-        await let_masters_play(people, masters)
+        await let_masters_play(people, masters, load.game)
         gate = asyncio.Semaphore(OPENING)
         playing = [asyncio.create_task(keep_playing(load, people, gate)) for _ in range(load.tables)]
         await load.all_open.wait()
@@ -240,7 +242,7 @@ def main() -> None:
     parser.add_argument("--saturate", action="store_true", help="everyone decides at once")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--masters", type=int, default=0)
-    parser.add_argument("--game", default="kingdomino")
+    parser.add_argument("--game", choices=list(BUILT_IN), default=next(iter(BUILT_IN)))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'load.db'}"

@@ -14,43 +14,20 @@ import numpy as np
 import palatine
 from palatine.cli.bench import measure
 from palatine.core import chance
-from palatine.games import game_named
+from palatine.core.game import Game
+from palatine.games import BUILT_IN, game_named
 
-KINDS: dict[str, list[tuple[str, int, dict[str, object]]]] = {
-    "kingdomino": [
-        ("4 players", 4, {}),
-        ("3 players", 3, {}),
-        ("2 players", 2, {}),
-        ("Mighty Duel", 2, {"mighty_duel": True}),
-        ("Dynasty, 4 players", 4, {"dynasty": True}),
-    ],
-    "year_of_the_dragon": [
-        ("4 players", 4, {}),
-        ("2 players", 2, {}),
-        ("3 players", 3, {}),
-        ("5 players", 5, {}),
-        ("expansions, 4 players", 4, {"great_wall": True, "super_event": "drawn"}),
-    ],
-    "dragon_castle": [
-        ("no cards, 4 players", 4, {"spirits": "0", "dragons": "0"}),
-        ("3 + 3 cards, 4 players", 4, {"spirits": "3", "dragons": "3"}),
-        ("1 + 1 card, 4 players", 4, {}),
-        ("no cards, 3 players", 3, {"spirits": "0", "dragons": "0"}),
-        ("no cards, 2 players", 2, {"spirits": "0", "dragons": "0"}),
-        ("alone", 1, {}),
-        ("all cards, 4 players", 4, {"spirits": "10", "dragons": "10"}),
-    ],
-}
 SECONDS = 1.5
 ROUNDS = 5
 BATCH = 100_000
 STEPS = 200_000
 COPIES = 4_000_000
+PLAYERS = 4
+"""As many as have a seat, where fewer can play."""
 
 
-def playouts(game: str) -> None:
-    for name, players, options in KINDS[game]:
-        settings = game_named(game).settings(players, options)
+def playouts(game: Game) -> None:
+    for name, settings in game.module("benchmarks").BENCHMARKS.kinds.items():
         figures = [measure(settings, 1, SECONDS) for _ in range(ROUNDS)]
         rates = [round_["decisions_per_second"] / 1e6 for round_ in figures]
         games = statistics.median(round_["games_per_second"] for round_ in figures)
@@ -58,9 +35,9 @@ def playouts(game: str) -> None:
         print(f"{name:22} {told} {games:10,.0f} games/s", flush=True)
 
 
-def two_cores(game: str) -> None:
+def two_cores(game: Game, players: int) -> None:
     seconds: dict[int, list[float]] = {1: [], 2: []}
-    batches = {cores: palatine.batch(game, BATCH, players=4, cores=cores) for cores in seconds}
+    batches = {cores: palatine.batch(game.name, BATCH, players=players, cores=cores) for cores in seconds}
     for _ in range(ROUNDS):
         for cores, batch in batches.items():
             start = time.perf_counter()
@@ -72,9 +49,9 @@ def two_cores(game: str) -> None:
     print(f"a batch on two cores against one: median {statistics.median(ratios):.2f}, {told} (target 1.6)", flush=True)
 
 
-def python_steps(game: str) -> None:
-    raw = palatine.raw(game)
-    options = np.array(raw.game.settings(4).codes(), dtype=np.int64)
+def python_steps(game: Game, players: int) -> None:
+    raw = palatine.raw(game.name)
+    options = np.array(game.settings(players).codes(), dtype=np.int64)
     positions = raw.buffer(1)
     position = positions[0]
     random = chance.randoms(np.array([1], dtype=np.uint64))
@@ -82,7 +59,7 @@ def python_steps(game: str) -> None:
     for name in ("step", "choose + step", "legal + step"):
         steps, passed, seed = 0, 0.0, 0
         while steps < STEPS:
-            raw.begin(positions, 4, options, chance.keys(np.array([seed], dtype=np.uint64)))
+            raw.begin(positions, players, options, chance.keys(np.array([seed], dtype=np.uint64)))
             seed += 1
             decisions = []
             copy = position.copy()
@@ -107,8 +84,8 @@ def python_steps(game: str) -> None:
         print(f"Python-driven, {name:14} {passed / steps * 1e6:5.2f} us a step (target 3)", flush=True)
 
 
-def copies(game: str) -> None:
-    raw = palatine.raw(game)
+def copies(game: Game) -> None:
+    raw = palatine.raw(game.name)
     source, target = raw.buffer(64), raw.buffer(64)
     start = time.perf_counter()
     for _ in range(COPIES // len(source)):
@@ -118,9 +95,10 @@ def copies(game: str) -> None:
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:] or KINDS:
-        print(each)
+    for each in map(game_named, sys.argv[1:] or BUILT_IN):
+        print(each.name)
+        seats = min(PLAYERS, max(each.players))
         playouts(each)
-        two_cores(each)
-        python_steps(each)
+        two_cores(each, seats)
+        python_steps(each, seats)
         copies(each)

@@ -10,7 +10,7 @@ import pytest
 
 import palatine
 from arena.bots import MortalCrew
-from palatine.arena import match, matches
+from palatine.arena import match
 from palatine.arena.matches import play_match
 from palatine.core.problems import OptionError
 from palatine.games import game_named
@@ -99,11 +99,10 @@ def test_a_match_stops_early_when_it_is_decided() -> None:
     assert level["games"] == 20
 
 
-def test_a_lost_process_ends_a_match_with_the_figures_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "local_crew", lambda _cores: MortalCrew(3))
-    cut = match("kingdomino", ["greedy", "random"], 8, seed=1)
-    monkeypatch.undo()
-    whole = match("kingdomino", ["greedy", "random"], 3, seed=1)
+def test_a_lost_process_ends_a_match_with_the_figures_so_far() -> None:
+    settings = game_named("kingdomino").settings(2)
+    cut = play_match(settings, ["greedy", "random"], 8, seed=1, crew_for=lambda _cores: MortalCrew(3))
+    whole = play_match(settings, ["greedy", "random"], 3, seed=1)
     assert (cut["worker_lost"], whole["worker_lost"]) == (True, False)
     assert without_times({**cut, "worker_lost": False}) == without_times(whole)
 

@@ -43,13 +43,15 @@ def checked(done: subprocess.CompletedProcess[str], fails: bool) -> subprocess.C
 
 
 class Sitting:
-    """The command in a terminal of its own, as a person sits at it."""
+    """The command in a terminal of its own, as a person sits at it; wide enough for the lines that are waited for."""
 
-    def __init__(self, *arguments: str, home: Path) -> None:
+    def __init__(self, *arguments: str, home: Path, columns: int = 80) -> None:
         import pty
+        import termios
 
         self._child, self._terminal = pty.fork()
         if self._child == 0:
+            termios.tcsetwinsize(0, (60, columns))
             command = [sys.executable, "-m", "palatine", *arguments]
             os.execve(sys.executable, command, environment(home, TERM="xterm-256color", LINES="60"))
         self.told = ""

@@ -6,7 +6,6 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +15,15 @@ from arena.bots import MortalCrew
 from arena.tournaments import hold, lines, plan
 from bots.programs import PLAYS, command
 from cli.interrupting import Background
-from cli.running import palatine
+from cli.running import Sitting, palatine
+from cli.unprepared import refusals
 from palatine.arena.store import keep_plan
-from palatine.cli import arena as arena_command
 from palatine.cli.arena import crew_on, hold_tournament
-from palatine.cli.terminal import Stopped
 from palatine.core.language import Words
 from palatine.core.problems import OptionError, PalatineError
 
 BOTS = ("greedy", "random", "random")
 GAMES = 1_000_000
-NEW: dict[str, Any] = {"name": "kingdomino", "into": Path("new"), "games": 2, "players": 2}
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
 
@@ -94,31 +91,26 @@ def test_a_folder_without_a_tournament_is_told_in_a_sentence(tmp_path: Path) -> 
     assert refused.stdout == ""
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ({}, "Name a game, the bots and a folder"),
-        ({"name": "kingdomino", "players": 2, "into": Path("new")}, "Say how many games"),
-        ({"name": "kingdomino", "resume": Path("new")}, "has its game, bots, options and seed already"),
-        ({"resume": Path("new"), "place": "moon"}, 'played on local, ray, not on "moon"'),
-        ({"name": "kingdomino", "into": Path("new"), "games": 2, "cores": -1}, "or 0 for all; not -1"),
-        ({"name": "kingdomino", "into": Path("new"), "games": 2}, "at least 4 bots, not 2. Name more bots, or set"),
-        ({"resume": Path("new"), "place": "ray", "cores": -1}, "1 or more, or 0 for all; not -1"),
-        ({**NEW, "bots": ["greedy", "gredy"]}, 'no bot "gredy"'),
-        ({**NEW, "bots": ["greedy", "cmd:./no-such-program"]}, "no-such-program"),
-        ({**NEW, "games": 0}, "1 or more; not 0"),
-        ({**NEW, "kind": "cup"}, 'no kind of tournament "cup"'),
-        ({**NEW, "seed": "x" * 1000}, "A seed is"),
-    ],
-)
-def test_what_is_missing_or_too_much_is_told_before_anything_is_compiled(
-    asked: dict[str, Any], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(arena_command, "prepare", lambda _games, _words: pytest.fail("compiled"))
-    asked = {name: tmp_path / value if isinstance(value, Path) else value for name, value in asked.items()}
-    with pytest.raises(OptionError, match=told):
-        hold_here(**asked, as_json=True)
-    assert list(tmp_path.iterdir()) == []
+NEW = ("kingdomino", "greedy", "random", "--into", "new")
+REFUSED = [
+    ([], "Name a game, the bots and a folder"),
+    ([*NEW, "--players", "2"], "Say how many games"),
+    (["kingdomino", "--resume", "new"], "has its game, bots, options and seed already"),
+    (["--resume", "new", "--on", "moon"], 'played on local, ray, not on "moon"'),
+    ([*NEW, "--games", "2", "--cores", "-1"], "or 0 for all; not -1"),
+    ([*NEW, "--games", "2"], "at least 4 bots, not 2. Name more bots, or set"),
+    (["--resume", "new", "--on", "ray", "--cores", "-1"], "1 or more, or 0 for all; not -1"),
+    ([*NEW, "gredy", "--players", "2", "--games", "2"], 'no bot "gredy"'),
+    ([*NEW, "cmd:./no-such-program", "--players", "2", "--games", "2"], "no-such-program"),
+    ([*NEW, "--players", "2", "--games", "0"], "1 or more; not 0"),
+    ([*NEW, "--players", "2", "--games", "2", "--kind", "cup"], 'no kind of tournament "cup"'),
+    ([*NEW, "--players", "2", "--games", "2", "--seed", "x" * 1000], "A seed is"),
+]
+
+
+def test_what_is_missing_or_too_much_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
+    complaints = refusals([["arena", *words, "--json"] for words, _ in REFUSED], tmp_path)
+    assert [complaint for complaint, (_, told) in zip(complaints, REFUSED, strict=True) if told not in complaint] == []
 
 
 def test_it_is_told_after_how_many_games_it_went_on_if_it_did(
@@ -131,55 +123,36 @@ def test_it_is_told_after_how_many_games_it_went_on_if_it_did(
 
 
 def test_a_lost_process_is_told_after_the_figures_so_far_and_the_report_is_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(arena_command, "local_crew", lambda _cores: MortalCrew(2))
     asked = {"name": "kingdomino", "players": 2, "into": tmp_path, "games": 4}
     with pytest.raises(PalatineError, match="has ended all of a sudden"):
-        hold_here(**asked)
+        hold_here(**asked, crew_for=lambda _cores: MortalCrew(2))
     assert "Interrupted after 2 of 4 games; the same command goes on." in capsys.readouterr().out
     assert (tmp_path / "report.html").exists()
-    monkeypatch.undo()
     assert hold_here(**asked, as_json=True)
     told = json.loads(capsys.readouterr().out)
     assert (told["games_before"], told["games"], told["worker_lost"]) == (2, 4, False)
 
 
-class Sitting:
-    """A terminal at which somebody sits and answers, or nobody."""
-
-    def __init__(self, answer: str | None) -> None:
-        self.interactive = answer is not None
-        self.asked: list[str] = []
-        self._answer = answer
-
-    def ask(self, prompt: str, _completions: Sequence[str]) -> str:
-        self.asked.append(prompt)
-        if self._answer is None or self._answer == "Ctrl-C":
-            raise Stopped
-        return self._answer
-
-
 @needs_posix
-@pytest.mark.parametrize("answer", ["y", "n", "", "Ctrl-C", None])
-def test_a_folder_of_others_runs_nothing_unasked(
-    answer: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = tmp_path / "log"
+@pytest.mark.parametrize("answer", ["y\r", "n\r", "\r", "\x03"], ids=["yes", "no", "Enter", "Ctrl-C"])
+def test_a_folder_of_others_runs_nothing_unasked(answer: str, tmp_path: Path) -> None:
+    log, folder = tmp_path / "log", tmp_path / "of others"
+    folder.mkdir()
     bot = f"cmd@10s:{shlex.join(command(tmp_path, PLAYS, str(log)))}"
-    keep_plan(tmp_path, plan([bot, "random", bot], tmp_path), 2)
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    terminal = Sitting(answer)
-    monkeypatch.setattr(arena_command, "Terminal", lambda: terminal)
-    if answer == "y":
-        assert hold_here(bots=[], resume=tmp_path)
+    keep_plan(folder, plan([bot, "random", bot], folder), 2)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    person = Sitting("arena", "--resume", str(folder), "--cores", "1", home=tmp_path, columns=1000)
+    person.wait_for("code that the folder names. Run it? [y/N]")
+    person.type(answer)
+    if answer == "y\r":
+        person.wait_for("report.html")  # a bot that plays twice is asked for once
         assert log.exists()
     else:
-        with pytest.raises(OptionError, match="If you trust it, name the bots yourself: palatine"):
-            hold_here(bots=[], resume=tmp_path)
-        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    assert len(terminal.asked) == (0 if answer is None else 1), "once for a bot that plays twice"
-    assert all("code that the folder names. Run it? [y/N]" in prompt for prompt in terminal.asked)
+        person.wait_for("name the bots yourself:")
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    person.leave()
 
 
 @needs_posix

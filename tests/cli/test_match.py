@@ -14,11 +14,12 @@ import pytest
 from arena.bots import MortalCrew
 from cli.interrupting import Background
 from cli.running import palatine
+from cli.unprepared import refusals
 from palatine import load
-from palatine.arena import match, matches
-from palatine.cli import match as command
+from palatine.arena import match
+from palatine.cli.match import match_bots
 from palatine.core.language import Words
-from palatine.core.problems import OptionError, PalatineError
+from palatine.core.problems import PalatineError
 
 KEYS = {
     *("name", "games", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_score"),
@@ -62,46 +63,50 @@ def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert refused.stdout == ""
 
 
-def match_here(bots: list[str], **change: Any) -> bool:
-    """The command in this process."""
-    usual = {"games": 4, "players": None, "seed": "1", "stop_early": False, "cores": 1, "as_json": False}
-    given: dict[str, Any] = usual | change
-    return command.match_bots("kingdomino", bots, options=[], save=None, words=Words("en"), **given)
+def match_here(**change: Any) -> bool:
+    """Run the command in this process, with a crew that is lost after three games."""
+    given: dict[str, Any] = {"stop_early": False, "as_json": False} | change
+    return match_bots(
+        "kingdomino",
+        ["greedy", "random"],
+        games=4,
+        players=None,
+        options=[],
+        seed="1",
+        cores=1,
+        save=None,
+        words=Words("en"),
+        crew_for=lambda _cores: MortalCrew(3),
+        **given,
+    )
 
 
-@pytest.mark.parametrize(
-    ("bots", "change", "told"),
-    [
-        (["greedy", "gredy"], {}, 'no bot "gredy"'),
-        (["greedy", "cmd:./no-such-program"], {}, "no-such-program"),
-        (["greedy", "random"], {"games": 0}, "1 or more; not 0"),
-        (["greedy", "random"], {"cores": -1}, "or 0 for all; not -1"),
-        (["greedy", "random"], {"seed": "x" * 1000}, "A seed is"),
-        (["greedy"] * 3, {"players": 2}, "seats for 1 to 2 bots, not for 3"),
-        (["greedy"], {"stop_early": True}, "name two bots or more"),
-    ],
-)
-def test_what_is_wrong_is_told_before_anything_is_compiled(
-    bots: list[str], change: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(command, "prepare", lambda _games, _words: pytest.fail("compiled"))
-    with pytest.raises(OptionError, match=told):
-        match_here(bots, **change)
+REFUSED = [
+    (["greedy", "gredy"], 'no bot "gredy"'),
+    (["greedy", "cmd:./no-such-program"], "no-such-program"),
+    (["greedy", "random", "--games", "0"], "1 or more; not 0"),
+    (["greedy", "random", "--cores", "-1"], "or 0 for all; not -1"),
+    (["greedy", "random", "--seed", "x" * 1000], "A seed is"),
+    (["greedy", "greedy", "greedy", "--players", "2"], "seats for 1 to 2 bots, not for 3"),
+    (["greedy", "--stop-early"], "name two bots or more"),
+]
 
 
-def test_a_lost_process_is_told_after_the_figures_so_far(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(matches, "local_crew", lambda _cores: MortalCrew(3))
+def test_what_is_wrong_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
+    complaints = refusals([["match", "kingdomino", *words] for words, _ in REFUSED], tmp_path)
+    assert [complaint for complaint, (_, told) in zip(complaints, REFUSED, strict=True) if told not in complaint] == []
+
+
+def test_a_lost_process_is_told_after_the_figures_so_far(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(PalatineError, match="has ended all of a sudden") as lost:
-        match_here(["greedy", "random"], stop_early=True)
+        match_here(stop_early=True)
     assert "goes on" not in str(lost.value), "a match begins anew"
     told = capsys.readouterr().out
     assert "3 games in" in told
     assert "Interrupted; games finished until then: 3." in told
     assert "All" not in told
     with pytest.raises(PalatineError, match="has ended all of a sudden"):
-        match_here(["greedy", "random"], as_json=True)
+        match_here(as_json=True)
     assert json.loads(capsys.readouterr().out)["worker_lost"] is True
 
 

@@ -398,11 +398,8 @@ def test_a_push_service_that_is_not_there_is_no_trouble(club: Club) -> None:
     assert len(club.endpoints()) == 2
 
 
-def test_nobody_waits_for_a_push_service_that_does_not_answer(
-    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sender, "MOST_WAITING", 3)
-    settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True}
+def test_nobody_waits_for_a_push_service_that_does_not_answer(tmp_path: Path, key: Path) -> None:
+    settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True, "push_queue": 3}
     with push_service() as service, open_house(tmp_path, **settings) as house:
         club = Club(house, service)
         club.subscribe()

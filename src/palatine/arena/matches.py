@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from palatine.arena.crew import CrewError, cores_here, local_crew, open_once
+from palatine.arena.crew import Crew, CrewError, cores_here, local_crew, open_once
 from palatine.arena.figures import Tallies, seats_of
 from palatine.arena.files import make_folder, write_whole
 from palatine.arena.interrupts import put_off
@@ -38,11 +38,13 @@ def play_match(
     save: Path | None = None,
     progress: Progress = lambda _done, _total: None,
     language: str = ENGLISH,
+    crew_for: Callable[[int], Crew] = local_crew,
 ) -> dict[str, Any]:
     """Play a match and tell its figures; an interruption (Ctrl-C), or the loss of a process that plays, ends it, with
     the figures so far.
 
     The last bot takes the seats that are left. `cores` 0 means all. `save` is a folder for the records of the games.
+    `crew_for` starts those who play, for a number of cores.
     """
     check_match(settings, bots, games, seed, stop_early, cores, save)
     seed = check_seed(drawn() if seed is None else seed)
@@ -51,7 +53,7 @@ def play_match(
     if save is not None:
         make_folder(save)
     open_once(settings.game, tuple(bots))
-    crew = local_crew(cores)
+    crew = crew_for(cores)
 
     def fixtures(number: int) -> Fixture | None:
         return fixture(number, turned, seed) if number < games else None

@@ -29,13 +29,13 @@ from palatine.games import BUILT_IN, game_named
 PLACES = ("local", "ray")
 
 
-def crew_on(place: str, cores: int) -> Callable[[], Crew]:
+def crew_on(place: str, cores: int, crew_for: Callable[[int], Crew] = local_crew) -> Callable[[], Crew]:
     """Who plays: processes of this machine, or Ray. What is wrong is told at once; they start when they are needed."""
     if place not in PLACES:
         raise OptionError("cli.error.place", given=place, known=", ".join(PLACES))
     if place == "local":
         cores_here(cores)
-        return lambda: local_crew(cores)
+        return lambda: crew_for(cores)
     from palatine.arena.on_ray import RayCrew, check_cores, installed
 
     check_cores(cores)
@@ -57,9 +57,10 @@ def hold_tournament(
     cores: int,
     as_json: bool,
     words: Words,
+    crew_for: Callable[[int], Crew] = local_crew,
 ) -> bool:
     """The command `palatine arena`; whether it was played without an interruption."""
-    crew = crew_on(place, cores)
+    crew = crew_on(place, cores, crew_for)
     folder, asked = _asked(name, bots, into, resume, kind, players, options, seed)
     if asked is not None and games is None and not has_plan(folder):
         raise OptionError("cli.error.arena_games")

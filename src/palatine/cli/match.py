@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from palatine.arena.crew import Crew, local_crew
 from palatine.arena.matches import check_match, play_match
 from palatine.arena.seating import default_players
 from palatine.arena.telling import decimal
@@ -35,6 +36,7 @@ def match_bots(
     save: Path | None,
     as_json: bool,
     words: Words,
+    crew_for: Callable[[int], Crew] = local_crew,
 ) -> bool:
     """The command `palatine match`; whether it was played without an interruption."""
     settings = read_settings(game_named(name), default_players(players, bots), [], options)
@@ -42,7 +44,18 @@ def match_bots(
     check_match(settings, bots, games, given, stop_early, cores, save)
     prepare([settings.game], words)
     with games_progress(words) as progress:
-        result = play_match(settings, bots, games, given, stop_early, cores, save, progress, language=words.language)
+        result = play_match(
+            settings,
+            bots,
+            games,
+            seed=given,
+            stop_early=stop_early,
+            cores=cores,
+            save=save,
+            progress=progress,
+            language=words.language,
+            crew_for=crew_for,
+        )
     if as_json:
         sys.stdout.write(json.dumps(result) + "\n")
     else:

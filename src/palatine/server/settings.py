@@ -57,6 +57,8 @@ class Settings:
     """The folder of the built browser app; by default the one that comes with the package."""
     push_anywhere: bool = False
     """Whether notices may go to private addresses and without TLS: for tests alone."""
+    push_queue: int = 2000
+    """How many notices may wait to be sent; more are dropped, so that a slow push service never delays a game."""
 
     @property
     def secure(self) -> bool:

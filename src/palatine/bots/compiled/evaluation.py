@@ -1,6 +1,6 @@
 """How a position is judged: the points that a seat can expect at the end, from features that each game names.
 
-A model is a small network fitted on games of self-play (`bench/fit.py`): a linear part and one hidden layer on top of
+A model is a small network fitted on games of self-play (`training/fit.py`): a linear part and one hidden layer on top of
 it. It is one array, so that the numbers can change without anything being compiled again:
 
 | row         | columns 0 to HIDDEN - 1            | last column           |

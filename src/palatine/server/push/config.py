@@ -31,7 +31,7 @@ def pusher_for(settings: Settings) -> Callable[[Hub], Pusher] | None:
     except ImportError as problem:
         raise NotThere("push.extra_needed") from problem
     key = read_key(file, contact)
-    return lambda hub: Pusher(hub, key, anywhere=settings.push_anywhere)
+    return lambda hub: Pusher(hub, key, queue=settings.push_queue, anywhere=settings.push_anywhere)
 
 
 def make_key(file: Path) -> None:

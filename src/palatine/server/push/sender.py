@@ -23,7 +23,6 @@ from palatine.server.push.subscriptions import browsers_of, forget, subscribe
 
 log = structlog.get_logger()
 
-MOST_WAITING = 2000
 WORKERS = 8
 KEPT_SECONDS = 24 * 3600
 """How long a push service keeps a notice for a browser that is off."""
@@ -31,15 +30,16 @@ GONE = (404, 410)
 
 
 class Pusher:
-    """Sends notices in the background. `anywhere`: also to addresses that are not public, for tests."""
+    """Sends notices in the background; `queue` of them may wait. `anywhere`: also to addresses that are not public, for
+    tests."""
 
-    def __init__(self, hub: Hub, key: ServerKey, *, anywhere: bool) -> None:
+    def __init__(self, hub: Hub, key: ServerKey, *, queue: int, anywhere: bool) -> None:
         self.public_key = key.public
         self._hub = hub
         self._key = key
         self._anywhere = anywhere
         self._sender = Sender(anywhere=anywhere)
-        self._waiting: asyncio.Queue[tuple[str, Event]] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[tuple[str, Event]] = asyncio.Queue(queue)
         self._workers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:

@@ -12,6 +12,6 @@ group, sets are Consolidated, Shrines built on the highest tiles. So one model j
 """
 
 from palatine.games.dragon_castle.bots.features import whole
-from palatine.games.dragon_castle.bots.features.rows import FEATURES
+from palatine.games.dragon_castle.bots.features.rows import FEATURES, first_guess
 
-__all__ = ["FEATURES", "whole"]
+__all__ = ["FEATURES", "first_guess", "whole"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from palatine.games.dragon_castle.layout import (
     BEAUTY_GROUP,
@@ -97,3 +98,16 @@ SPECIALS_PLANE = CODE_BITS - 1
 OF_A_TYPE = np.uint64((1 << RANKS) - 1)
 PHASE_SPIRIT = BEAUTY_GROUP
 """The first of the phases in which a Spirit is carried out."""
+
+
+def first_guess(weights: NDArray[np.float32]) -> None:
+    """Write the weights that fitting begins with: the worths by which the greedy player decides."""
+    for special in range(2):
+        for tiles, worth in enumerate((0.37, 1.6, 2.98)):
+            at = OF_GROUPS * (tiles + special * GROUP_SIZES)
+            weights[at + GROUPS_LATER] = worth * (1.25 + 0.35 * special)
+            weights[at + GROUP_FLOORS] = worth * 0.5
+    for floor, worth in enumerate((0.085, 0.875, 1.665, 2.455)):
+        weights[REALM_AT + PLACES_LATER + floor] = 8.0 * worth
+    weights[REALM_AT + POOL_LATER] = 4.0 * 0.56
+    weights[REALM_AT + POOL_MANY] = -0.5

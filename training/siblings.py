@@ -1,6 +1,6 @@
 """Fit the evaluation of a game on what becomes of sibling decisions, and write its numbers into the package.
 
-Run: python bench/siblings.py GAME [VARIANT]... [--rounds R] [--pairs N] [--step L]
+Run: python training/siblings.py GAME [VARIANT]... [--rounds R] [--pairs N] [--step L]
 
 Whoever follows an evaluation compares decisions of one position. So here games are played with the evaluation as it is,
 and now and then two decisions of a position are both played out to the end, with the same things hidden; the model is
@@ -21,7 +21,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from fit import VARIANTS, save, settings_for
+from fit import save
 from palatine.bots import models
 from palatine.bots.compiled.evaluation import BIAS, HIDDEN, OUT, Desk, Model
 from palatine.bots.thinking import DESK, FLOATS, bot_sources, register_bots, thinking
@@ -155,7 +155,7 @@ def gather(player: Player, kind: str, model: Model, pairs: int, seed: int) -> Ex
     number = 0
     while len(forks) < pairs:
         number += 1
-        settings = settings_for(player.game, kind, chosen)
+        settings = player.game.module("bots.training").settings(kind, chosen)
         if chosen.random() < AS_USUAL and kind.isdecimal():
             settings = player.game.settings(int(kind), {})
         made.begin(
@@ -226,21 +226,11 @@ def fitted(given: Examples, last: Model, step: float) -> tuple[Model, str]:
 
 
 def first_guess(game: Game) -> Model:
-    """Where a game begins of which there is no model yet: for Dragon Castle what the greedy player reckons with."""
+    """Return the weights to begin with: those that the game's features offer, or none."""
     model = models.empty_model(game)
-    if game.name == "dragon_castle":
-        from palatine.games.dragon_castle.bots.features import rows as castle
-
-        weights = model[:, HIDDEN]
-        for special in range(2):
-            for tiles, worth in enumerate((0.37, 1.6, 2.98)):
-                at = castle.OF_GROUPS * (tiles + special * castle.GROUP_SIZES)
-                weights[at + castle.GROUPS_LATER] = worth * (1.25 + 0.35 * special)
-                weights[at + castle.GROUP_FLOORS] = worth * 0.5
-        for floor, worth in enumerate((0.085, 0.875, 1.665, 2.455)):
-            weights[castle.REALM_AT + castle.PLACES_LATER + floor] = 8.0 * worth
-        weights[castle.REALM_AT + castle.POOL_LATER] = 4.0 * 0.56
-        weights[castle.REALM_AT + castle.POOL_MANY] = -0.5
+    described = game.module("bots.features")
+    if hasattr(described, "first_guess"):
+        described.first_guess(model[:, HIDDEN])
     return model
 
 
@@ -269,5 +259,6 @@ if __name__ == "__main__":
     parser.add_argument("--pairs", type=int, default=6_000)
     parser.add_argument("--step", type=float, default=0.4)
     asked = parser.parse_args()
-    for each in asked.variants or VARIANTS[asked.game]:
-        fit(game_named(asked.game), each, asked.rounds, asked.pairs, asked.step)
+    fitted_game = game_named(asked.game)
+    for variant in asked.variants or fitted_game.module("bots.training").VARIANTS:
+        fit(fitted_game, variant, rounds=asked.rounds, pairs=asked.pairs, step=asked.step)

@@ -1,6 +1,6 @@
 """Fit the evaluation of a game on games of self-play, and write its numbers into the package.
 
-Run: python bench/fit.py GAME [VARIANT]... [--games N] [--generations G]
+Run: python training/fit.py GAME [VARIANT]... [--games N] [--generations G]
 
 A generation plays games with the evaluation as it is (the first one with the greedy player), notes the features of all
 seats at some moments, and what they scored from then on; and fits a model anew: ridge regression, and a network of one
@@ -31,14 +31,12 @@ from palatine.bots.thinking import DESK, FLOATS, bot_sources, register_bots, tup
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import INT32S, INT64S, NUMBER, RAW, Raw, engine
-from palatine.core.game import Game, Settings
+from palatine.core.game import Game
 from palatine.core.heuristics import SCRATCH, Floats
 from palatine.games import BUILT_IN, game_named
 from selfplay import Cast, Notes, play_and_note
 
 EXAMPLES_A_GAME = 400
-SETTLING = {"kingdomino": 0.05, "year_of_the_dragon": 0.02, "dragon_castle": 0.02}
-"""How likely a game settles at a decision: about half-way through it, on average."""
 KEPT = 4
 """For how many generations examples are of use."""
 RIVALS = 0.3
@@ -50,33 +48,8 @@ RIDGE = 1e-4
 ROUNDS, PATIENCE = 30, 3
 LARGEST = 8.0
 """How far from the mean, in standard deviations, a feature is followed in fitting."""
-VARIANTS = {
-    "kingdomino": ["2", "3", "4", "duel"],
-    "year_of_the_dragon": ["2", "3", "4", "5"],
-    "dragon_castle": ["1", "2", "3", "4"],
-}
 Examples = tuple[Floats, Floats, NDArray[np.int64]]
 """Features, points still to come, and the number of the game."""
-
-
-def settings_for(game: Game, kind: str, generator: np.random.Generator) -> Settings:
-    """Some game of the kind: its options are drawn, since the model has to know them all."""
-
-    def likely(share: float) -> bool:
-        return bool(generator.random() < share)
-
-    chosen: dict[str, Any]
-    if game.name == "kingdomino":
-        chosen = {"harmony": likely(0.75), "middle_kingdom": likely(0.75), "mighty_duel": kind == "duel"}
-    elif game.name == "dragon_castle":
-        chosen = {"spirits": int(generator.integers(0, 4)), "dragons": int(generator.integers(0, 4))}
-    else:
-        chosen = {
-            "large_privilege": str(generator.choice(["6", "7"])),
-            "great_wall": likely(0.2),
-            "super_event": "drawn" if likely(0.2) else "off",
-        }
-    return game.settings(2 if kind == "duel" else int(kind), chosen)
 
 
 def noting(game: Game) -> Any:
@@ -104,6 +77,7 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
     made = engine(game)
     note = noting(game)
     count = models.feature_count(game)
+    described = game.module("bots.training")
 
     def work(core: int) -> Examples:
         generator = np.random.default_rng([seed, core])
@@ -123,7 +97,7 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
         )
         found: list[Examples] = []
         for number in range(core, games, CORES):
-            settings = settings_for(game, kind, generator)
+            settings = described.settings(kind, generator)
             key = chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64))
             made.begin(raws, settings.players, np.array(settings.codes(), dtype=np.int64), key)
             rival = generations[int(generator.integers(max(1, len(generations) - 1)))]
@@ -131,7 +105,7 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
                 0 if greedily else sum(1 << seat for seat in range(settings.players) if generator.random() < RIVALS)
             )
             cast = Cast(greedily, model, rival, rivals)
-            noted = note(raws[0], settings.players, cast, desk, SETTLING[game.name], notes)
+            noted = note(raws[0], settings.players, cast, desk, described.SETTLING, notes)
             of_game = np.full(noted, number, dtype=np.int64)
             found.append((notes.inputs[:noted].copy(), notes.outcomes[:noted].copy(), of_game))
         return joined(found)
@@ -228,5 +202,6 @@ if __name__ == "__main__":
     parser.add_argument("--generations", type=int, default=6)
     given = parser.parse_args()
     threadpool_limits(1)  # the matrices are small: more threads would only wait for each other
-    for each in given.variants or VARIANTS[given.game]:
-        fit(game_named(given.game), each, given.games, given.generations)
+    fitted_game = game_named(given.game)
+    for variant in given.variants or fitted_game.module("bots.training").VARIANTS:
+        fit(fitted_game, variant, given.games, given.generations)
