@@ -150,6 +150,14 @@ def test_an_installed_game_brings_a_command(installed: Path) -> None:
     assert "forty-two pebbles" in command("pebble", "count", home=installed, PYTHONPATH=str(installed)).stdout
 
 
+def test_an_installed_game_that_fails_leaves_the_others_playable(installed: Path) -> None:
+    done = command("setup", home=installed, PYTHONPATH=str(installed), NUMBA_DISABLE_JIT="1")
+    assert "Pebbles cannot be played: ModuleNotFoundError: No module named 'pebbles." in done.stderr
+    assert "Kingdomino, In the Year of the Dragon, Dragon Castle are compiled and ready." in " ".join(
+        done.stdout.split()
+    )
+
+
 def test_a_plain_screen_outlines_a_position() -> None:
     position = {
         "seat": 1,
