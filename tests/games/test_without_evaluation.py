@@ -102,18 +102,21 @@ def test_its_levels_have_names_and_one_stands_in(told: Any) -> None:
     assert told["stand_in"] == "level:2"
 
 
+def run(installed: Path, home: Path, *arguments: str, typed: str = "") -> str:
+    return command(*arguments, home=home, typed=typed, fails=False, **variables(installed)).stdout
+
+
 def test_it_is_played_in_the_terminal_with_a_plain_screen(installed: Path, tmp_path: Path) -> None:
-    seats = ("--seat", "level:1", "--seat", "mcts:2", "--seed", "3", "--lang", "it")
-    shown = command("play", NAME, *seats, home=tmp_path, **variables(installed)).stdout
+    bots = ("--seat", "level:1", "--seat", "mcts:2", "--seed", "3", "--lang", "it")
+    shown = run(installed, tmp_path, "play", NAME, *bots)
     assert "  bounds: west" in shown
     assert "Shepherd" in shown, "in English, the language that the game speaks"
-    moves = "claim 1\nmoves\nhelp\nscore\nquit\n"
-    seats = ("--seat", "human", "--seat", "random", "--seed", "3")
-    shown = command("play", NAME, *seats, typed=moves, home=tmp_path, **variables(installed)).stdout
+    human = ("--seat", "human", "--seat", "random", "--seed", "3")
+    shown = run(installed, tmp_path, "play", NAME, *human, typed="claim 1\nmoves\nhelp\nscore\nquit\n")
     assert "Squares are written" in shown, "the game's own help"
 
 
 def test_it_plays_matches(installed: Path, tmp_path: Path) -> None:
-    arguments = ("match", NAME, "level:1", "random", "--players", "2", "--games", "2", "--seed", "1", "--json")
-    result = json.loads(command(*arguments, home=tmp_path, **variables(installed)).stdout)
+    options = ("--players", "2", "--games", "2", "--seed", "1", "--json")
+    result = json.loads(run(installed, tmp_path, "match", NAME, "level:1", "random", *options))
     assert result["games"] == 2

@@ -94,5 +94,7 @@ def bots_of(game: Game) -> Bots:
     """The description of a game's bots."""
     if not game.has_module("bots"):
         return Bots()
-    described: Bots = game.module("bots").BOTS
+    described = game.module("bots").BOTS
+    if not isinstance(described, Bots):
+        raise TypeError(f"{game.package}.bots.BOTS is a {type(described).__name__}, not a description of bots")
     return described

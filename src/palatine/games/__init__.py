@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from palatine.core.bots import bots_of
 from palatine.core.game import Game
 from palatine.core.plain_text import LONGEST_QUOTE, exception_text, plain_text
 from palatine.core.problems import OptionError, PalatineError, nearest
@@ -54,7 +55,8 @@ def _loaded(entry: EntryPoint) -> Game:
             raise OptionError("core.no_game", kind=type(found).__name__)
         if not isinstance(found.name, str) or not NAME.fullmatch(found.name):
             raise OptionError("core.game_name", name=plain_text(repr(found.name), LONGEST_QUOTE))
-        found.settings()  # the defaults must be right
+        found.settings()  # the defaults must be right,
+        bots_of(found)  # and so must the description of its bots, if there is one
     return found
 
 
