@@ -180,7 +180,7 @@ def _cards(visitor: Visitor) -> None:
     for way in visitor.page.locator("input[value=chosen]").all():
         way.check()
     visitor.page.locator("input[value=own]").check()
-    visitor.page.get_by_label(visitor.say("web_home.castles.layout")).fill("1221\n1331")
+    visitor.page.get_by_label(visitor.say("dragon_castle.app.castles.layout")).fill("1221\n1331")
 
 
 def _profile(visitor: Visitor) -> None:

@@ -40,7 +40,7 @@ def choose(visitor: Visitor, option: Option, value: Any) -> None:
         case CastleOption():
             castle = visitor.page.locator(f"input[value='{value}']")
             if not castle.is_visible():
-                visitor.page.get_by_text(visitor.say("web_home.castles.other")).click()
+                visitor.page.get_by_text(visitor.say("dragon_castle.app.castles.other")).click()
             castle.check()
 
 

@@ -47,8 +47,10 @@ function sections(page: Document): Section[] {
   }
   linkNumbers(page);
   const found: Section[] = [];
+  /** Rules without parts are one. */
+  const heading = page.querySelector("h2") ? "H2" : "H1";
   for (const node of [...page.body.childNodes]) {
-    if (node instanceof Element && node.tagName === "H2") {
+    if (node instanceof Element && node.tagName === heading) {
       const id = `s${found.length + 1}`;
       found.push({ id, title: node.textContent ?? "", body: page.createDocumentFragment() });
     } else if (!(node instanceof Element && node.tagName === "H1")) {
