@@ -161,7 +161,7 @@ def application(settings: Settings) -> Starlette:
 
         def receive(announcement: Announcement) -> None:
             people.receive(announcement)
-            hub.receive(announcement)
+            hub.sync.receive(announcement)
 
         await broadcast.open(receive, janitor.hurry)
         warm_up.open()
