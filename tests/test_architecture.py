@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import palatine
@@ -163,3 +164,117 @@ def test_the_command_imports_neither_numba_nor_numpy() -> None:
 def test_modules_are_small() -> None:
     lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert {name: count for name, count in lines.items() if count >= MOST_LINES} == {}
+
+
+# --------------------------------------------------------------------------------------------------- the server
+
+SERVER = PACKAGE / "server"
+LEAVES = {"errors", "ids", "clock", "settings", "metrics", "logs"}
+"""Modules of the server that import nothing else of it, and that all others may import."""
+SERVER_MAY_IMPORT: dict[str, set[str]] = {
+    **{name: set() for name in LEAVES},
+    "rate_limits": set(),
+    "tables": set(),
+    "messages": {"tables"},
+    "broadcast": {"messages"},
+    "storage": set(),
+    "history": {"tables", "messages", "storage"},
+    "thinking": {"tables", "messages", "storage", "history"},
+    "people": {"messages", "storage", "broadcast"},
+    "live": {"tables", "messages", "storage", "history", "thinking", "people", "broadcast", "rate_limits"},
+    "push": {"messages", "storage", "people", "live"},
+    "privacy": {"tables", "messages", "storage", "people", "live"},
+    "http": {
+        *("tables", "messages", "storage", "history", "thinking", "people", "live", "push", "privacy"),
+        "rate_limits",
+    },
+    "app": {"storage", "thinking", "people", "live", "push", "http", "broadcast"},
+    "run": {"app", "http", "messages", "storage"},
+    "typescript": {"app", "http", "messages"},
+    "admin": {"tables", "messages", "storage", "history", "broadcast"},
+}
+"""The packages and modules in `server/`, and which of them each may import besides itself and the leaves."""
+MAY_USE_SQL = {
+    "storage": "the log, the schema and its migrations",
+    "people": "persons, credentials, relations and ratings are rows, not entries of logs",
+    "privacy": "takes a person out of every table of the database, or lists what is in them",
+    "admin.py": "the host's commands work on the database, also while no server runs",
+    "live/chat.py": "chat lines are rows",
+    "live/janitor.py": "finds the tables that no process looks at",
+    "live/lobby.py": "lists are answered from the rows of tables",
+    "live/results.py": "results are written in the transaction that ends a game",
+    "push/subscriptions.py": "subscriptions are rows",
+    "thinking/analysis_queue.py": "the queue is a table, so that processes share it",
+}
+"""The packages and modules of the server that may talk to the database in SQL, and why."""
+WITHOUT_IO = {"__future__", "collections", "dataclasses", "enum", "functools", "hashlib", "typing", "msgspec"}
+"""All that the rules of a table import from outside Palatine: no clock, no file, no network, no task."""
+
+
+def server_part(parts: tuple[str, ...]) -> str:
+    """The package of the server that a module is in, or the module itself."""
+    return parts[0] if parts else "__init__"
+
+
+def server_modules() -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """The modules of the server with the parts of their names below `palatine.server`."""
+    for path in sorted(SERVER.rglob("*.py")):
+        parts = path.relative_to(SERVER).with_suffix("").parts
+        yield path, parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def module_of(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The module of the server that an imported name belongs to; the name may be of something in it."""
+    while parts and not (SERVER.joinpath(*parts).with_suffix(".py").is_file() or SERVER.joinpath(*parts).is_dir()):
+        parts = parts[:-1]
+    return parts
+
+
+def imported_in_server(path: Path) -> set[tuple[str, ...]]:
+    return {module_of(parts[1:]) for parts in imported(path) if parts[:1] == ("server",)} - {()}
+
+
+def imported_from_outside(path: Path) -> set[str]:
+    """The packages besides Palatine that a module imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(str(node.module).partition(".")[0])
+    return found - {"palatine"}
+
+
+def test_every_module_of_the_server_is_in_its_tree() -> None:
+    parts = {server_part(parts) for _, parts in server_modules()}
+    assert parts - {"__init__"} == set(SERVER_MAY_IMPORT)
+
+
+def test_the_directions_within_the_server_have_no_cycle() -> None:
+    assert list(TopologicalSorter(SERVER_MAY_IMPORT).static_order())
+    modules = {parts: imported_in_server(path) - {parts} for path, parts in server_modules()}
+    assert list(TopologicalSorter(modules).static_order())
+
+
+def test_the_packages_of_the_server_import_one_way() -> None:
+    wrong = [
+        f"{name_of(path)} imports palatine.server.{'.'.join(module)}"
+        for path, parts in server_modules()
+        for module in imported_in_server(path)
+        if server_part(module) not in {server_part(parts), *LEAVES, *SERVER_MAY_IMPORT[server_part(parts)]}
+    ]
+    assert not wrong
+
+
+def test_sql_stays_where_it_is_allowed() -> None:
+    using = [path.relative_to(SERVER) for path, _ in server_modules() if "sqlalchemy" in imported_from_outside(path)]
+    places = {path.as_posix() if path.as_posix() in MAY_USE_SQL else path.parts[0] for path in using}
+    assert places == set(MAY_USE_SQL)
+
+
+def test_the_rules_of_a_table_do_no_io() -> None:
+    tables = [path for path, parts in server_modules() if server_part(parts) == "tables"]
+    assert tables
+    assert {name_of(path): imported_from_outside(path) - WITHOUT_IO for path in tables} == {
+        name_of(path): set() for path in tables
+    }

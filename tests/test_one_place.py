@@ -15,27 +15,19 @@ from palatine.games import BUILT_IN
 PACKAGE = Path(palatine.__file__).parent
 ROOT = Path(__file__).parents[1]
 LIST_OF_GAMES = PACKAGE / "games" / "__init__.py"
-BUILT = PACKAGE / "server" / "app"
+BUILT = PACKAGE / "server" / "static"
 """The browser app: built from web/, which has a test of its own."""
-OF_THE_APP = "web*.toml"
-"""Sentences of the browser app."""
 NAMED = re.compile(
     "|".join(re.escape(one) for game in BUILT_IN.values() for one in (game.name, game.title)), re.IGNORECASE
 )
 MEASURED = {
-    "bots.py",  # strength, against what the literature and people reach in each game
     "castles.py",  # an option of one game
     "endings.py",  # a rule of one game
-    "fit.py",  # the options of the games that models are fitted on
     "kingdomino_limit.c",
     "ratio.py",  # against that C program
-    "server_load.py",  # the game that the tables of a loaded server play
-    "siblings.py",
-    "speed.py",  # targets by game
-    "startup.py",
-    "strength.py",
+    "README.md",  # the commands that made the models
 }
-"""Measurements and training scripts that are about particular games."""
+"""Measurements of one game, and how the models of the games were made."""
 
 
 def texts(folder: Path) -> list[Path]:
@@ -58,7 +50,6 @@ def is_of_a_game(path: Path) -> bool:
 
 def test_nothing_outside_a_games_folder_names_it() -> None:
     outside = [path for path in texts(PACKAGE) if not is_of_a_game(path) and path != LIST_OF_GAMES]
-    outside = [path for path in outside if not path.match(OF_THE_APP)]
     assert len(outside) > 100
     assert [place for path in outside for place in places(path)] == []
 

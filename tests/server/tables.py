@@ -146,7 +146,7 @@ class Watcher:
     def __init__(self) -> None:
         self._told = asyncio.Event()
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         assert payload
         self._told.set()
 

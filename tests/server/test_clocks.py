@@ -12,11 +12,12 @@ import pytest
 
 from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import now
-from palatine.server.live.hub import Command, Hub, opening
+from palatine.server.live.appends import opening
+from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
 from palatine.server.storage.store import Store
 from palatine.server.tables import commands
-from palatine.server.tables.commands import OVERDUE, PATIENCE
+from palatine.server.tables.commands import OVERDUE, PATIENCE, Command
 from palatine.server.tables.log import AnyEntry, Clock, Created, read
 from palatine.server.tables.table import LEAST_LEFT
 from palatine.server.thinking.pool import Pool
@@ -236,7 +237,7 @@ class Page:
         self.heard: list[bytes] = []
         self.told = asyncio.Event()
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         self.heard.append(payload)
         self.told.set()
 

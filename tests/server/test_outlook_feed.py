@@ -93,7 +93,7 @@ class Page:
         self.updates: list[dict[str, Any]] = []
         self.grown = asyncio.Event()
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         message = msgspec.json.decode(payload)
         if message["type"] == "update":
             self.updates.append(message)
@@ -144,7 +144,7 @@ class Table:
         for entry in entries:
             hosted.add(entry)
         asked = Asked(self.patient, hosted.made)
-        self.live.update(Update(entries, table_view(hosted, 0)), asked)
+        self.live.publish_update(Update(entries, table_view(hosted, 0)), asked)
         return asked
 
 

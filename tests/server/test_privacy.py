@@ -160,7 +160,7 @@ def test_a_name_goes_in_all_processes(house: House) -> None:
     with other.socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
         announcement = Announcement("another process", gone=[guest.id])
-        house.client.portal.call(house.server.hub.receive, announcement)  # type: ignore[union-attr]
+        house.client.portal.call(house.server.hub.sync.receive, announcement)  # type: ignore[union-attr]
         names = [seat["name"] for seat in socket.receive_json()["table"]["seats"]]
     assert names == ["Grace", "—", ""]
 

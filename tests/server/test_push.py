@@ -204,7 +204,7 @@ def test_whoever_is_at_any_table_is_not_told(club: Club) -> None:
 class Page(Watcher):
     """A page that is told of all events."""
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         assert payload
 
 
@@ -224,7 +224,7 @@ def test_whoever_is_connected_to_another_process_is_not_told(club: Club) -> None
     table = club.begun()
 
     async def hear(here: list[str]) -> None:
-        club.house.server.hub.receive(Announcement("another process", table, here=here))
+        club.house.server.hub.sync.receive(Announcement("another process", table, here=here))
 
     club.house.call(hear, [club.ann.id])
     club.until_turn_of(table, club.ann)
@@ -240,7 +240,7 @@ def test_what_another_process_has_made_happen_is_told_by_that_one(club: Club) ->
 
     async def hear() -> None:
         events = [(club.ann.id, Event("your_turn", table, "kingdomino", 3))]
-        club.house.server.hub.receive(Announcement("another process", table, events=events))
+        club.house.server.hub.sync.receive(Announcement("another process", table, events=events))
 
     club.house.call(hear)
     assert club.told() == []

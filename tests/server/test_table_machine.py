@@ -23,10 +23,11 @@ from palatine.core.table import Table
 from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import now
 from palatine.server.errors import Refusal
-from palatine.server.live.hub import Command, Hub
+from palatine.server.live.hub import Hub
 from palatine.server.live.live_table import LiveTable
 from palatine.server.storage.store import Store
 from palatine.server.tables import commands
+from palatine.server.tables.commands import Command
 from palatine.server.tables.log import Chair, Created
 from palatine.server.thinking.pool import Pool
 
@@ -46,7 +47,7 @@ class Client:
     table: dict[str, Any] = field(default_factory=dict)
     live: LiveTable | None = None
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         message = msgspec.json.decode(payload)
         if message["type"] in ("state", "update"):
             self.log += message["entries"]

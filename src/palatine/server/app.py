@@ -8,7 +8,6 @@ import ipaddress
 from collections.abc import AsyncIterator
 
 import structlog
-from sqlalchemy import select
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -115,7 +114,7 @@ async def _ready(request: Request) -> Response:
     server: Server = request.app.state.server
     try:
         async with asyncio.timeout(READY_SECONDS):
-            await server.store.read(lambda connection: connection.execute(select(1)))
+            await server.store.ping()
     except Exception as problem:
         log.warning("not_ready", problem=str(problem))
         return PlainTextResponse("the database does not answer\n", UNAVAILABLE)
@@ -161,7 +160,7 @@ def application(settings: Settings) -> Starlette:
 
         def receive(announcement: Announcement) -> None:
             people.receive(announcement)
-            hub.receive(announcement)
+            hub.sync.receive(announcement)
 
         await broadcast.open(receive, janitor.hurry)
         warm_up.open()

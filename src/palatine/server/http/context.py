@@ -9,10 +9,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from palatine.core.words import ENGLISH, LANGUAGES
-from palatine.server.errors import NotAllowed, NotSignedIn
+from palatine.server.errors import NotSignedIn
+from palatine.server.live.actions import Actions
 from palatine.server.live.hub import Hub
 from palatine.server.people.accounts import Accounts
-from palatine.server.people.identity import People, Person, Right
+from palatine.server.people.identity import People, Person, Right, allowed
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.rate_limits import AtOnce, Limit
@@ -66,7 +67,11 @@ class Server:
     exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """How often one person may ask for all their data."""
 
+    actions: Actions = field(init=False)
+    """What people do at tables."""
+
     def __post_init__(self) -> None:
+        self.actions = Actions(self.hub, self.people, self.chatter)
         for part in vars(self).values():
             if isinstance(part, Limit | AtOnce):
                 part.enforced = self.settings.limited
@@ -110,8 +115,7 @@ class Call:
 
     def need(self, scope: Right) -> None:
         """Make sure that whoever is asking may do something of a kind."""
-        if scope not in self.me.scopes:
-            raise NotAllowed("server.wrong_scope", scope=scope)
+        allowed(self.person, scope)
 
     def sealed(self, response: Response) -> Response:
         """A response with the cookies that are to be kept; an empty one is forgotten."""

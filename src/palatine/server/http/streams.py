@@ -34,7 +34,7 @@ class Lines(Watcher):
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._ending = False
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         """Queue a line."""
         try:
             self._waiting.put_nowait(payload)
@@ -77,7 +77,7 @@ async def stream_events(call: Call) -> Response:
         leave()
 
     for table in waiting:
-        lines.tell(encode(Event("your_turn", table.id, table.game, table.made)))
+        lines.send(encode(Event("your_turn", table.id, table.game, table.made)))
     return StreamingResponse(lines.sent(end), media_type=LINES)
 
 

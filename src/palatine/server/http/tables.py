@@ -16,7 +16,7 @@ from palatine.server.errors import Malformed
 from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
 from palatine.server.ids import new_seed
-from palatine.server.live.actions import Order, chair_of, command_of
+from palatine.server.live.actions import Order, chair_of
 from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
 from palatine.server.messages.tables import (
     Answer,
@@ -33,7 +33,6 @@ from palatine.server.messages.tables import (
     Words,
 )
 from palatine.server.messages.views import table_view
-from palatine.server.people.blocks import check_meeting
 from palatine.server.tables.log import AnyEntry, Clock, Created, read
 
 
@@ -123,10 +122,7 @@ async def show_qr(call: Call, table: str) -> Response:
 
 
 async def _order(call: Call, table: str, order: Order) -> Done:
-    live = await call.server.hub.table(table)
-    if isinstance(order, Sit):
-        await check_meeting(call.server.store, call.me.id, live.hosted.host)
-    return Done(await call.server.hub.act(table, command_of(order, call.me, live.here)))
+    return Done(await call.server.actions.act(table, call.person, order))
 
 
 @operation("POST", "/api/tables/{table}/sit", "Take a seat", needs=PLAY, problems=(409,))
@@ -186,5 +182,4 @@ async def take_over(call: Call, table: str) -> Done:
 @operation("POST", "/api/tables/{table}/chat", "Say something", needs=PLAY)
 async def say(call: Call, table: str, body: Words) -> ChatLine:
     """Plain text, to everyone at the table."""
-    call.server.chatter.spend(call.me.id)
-    return await call.server.hub.say(table, call.me, body.text)
+    return await call.server.actions.say(table, call.person, body.text)

@@ -12,13 +12,12 @@ from starlette.types import Receive, Send
 
 from palatine.core.problems import PalatineError
 from palatine.server import metrics
-from palatine.server.errors import Malformed, NotNow, NotSignedIn
+from palatine.server.errors import Malformed, NotNow
 from palatine.server.http.context import Call
-from palatine.server.live.actions import Order, command_of
+from palatine.server.live.actions import Order
 from palatine.server.live.live_table import Asked, LiveTable
-from palatine.server.messages.socket import Accepted, Ping, Pong, Refused, Say, Sit, Tell, decode_ask
+from palatine.server.messages.socket import Accepted, Ping, Pong, Refused, Say, Tell, decode_ask
 from palatine.server.messages.tables import encode
-from palatine.server.people.blocks import check_meeting
 
 log = structlog.get_logger()
 
@@ -35,7 +34,7 @@ class Connection:
         self.wants_outlook = wants_outlook
         self._person = call.person
         self._receive = receive
-        self._send = send
+        self._transmit = send
         self._server = call.server
         self._hub = call.server.hub
         self._language = call.language
@@ -44,7 +43,7 @@ class Connection:
         self._code: int | None = None
         """With which the connection is to be ended."""
 
-    def tell(self, payload: bytes) -> None:
+    def send(self, payload: bytes) -> None:
         """Queue a message; a queue that is full ends the connection."""
         if len(self._waiting) >= MOST_WAITING:
             self._code = TRY_AGAIN_LATER
@@ -58,14 +57,14 @@ class Connection:
         self._filled.set()
 
     def _answer(self, message: Tell) -> None:
-        self.tell(encode(message))
+        self.send(encode(message))
 
     async def run(self, table_id: str, after: int | None) -> None:
         """Serve the connection until it ends."""
         try:
             live = await self._hub.listen(table_id, self, after)
         except NotNow:  # the server is about to stop, or the table changes too quickly
-            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            await self._transmit({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return
         sending = asyncio.get_running_loop().create_task(self._send_all())
         try:
@@ -80,8 +79,8 @@ class Connection:
                 await self._filled.wait()
                 self._filled.clear()
                 while self._waiting:
-                    await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
-            await self._send({"type": "websocket.close", "code": self._code})
+                    await self._transmit({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            await self._transmit({"type": "websocket.close", "code": self._code})
 
     async def _receive_all(self, table_id: str, live: LiveTable) -> None:
         while True:
@@ -117,13 +116,7 @@ class Connection:
 
     async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
         """Do what was asked for; returns how many entries the log of the table has then."""
-        person = self._person
-        if person is None or self._server.people.is_dismissed(person):
-            raise NotSignedIn("server.not_signed_in")
         if isinstance(ask, Say):
-            self._server.chatter.spend(person.id)
-            await self._hub.say(table_id, person, ask.text)
+            await self._server.actions.say(table_id, self._person, ask.text)
             return live.hosted.seq
-        if isinstance(ask, Sit):
-            await check_meeting(self._hub.store, person.id, live.hosted.host)
-        return await self._hub.act(table_id, command_of(ask, person, live.here), asked=asked)
+        return await self._server.actions.act(table_id, self._person, ask, asked)

@@ -1,19 +1,53 @@
-"""What a client asks for, as the command that judges it: the same for the socket and for REST."""
+"""What people do at tables: the same checks and the same commands for the socket and for REST."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import assert_never
 
-from palatine.server.live.hub import Command
+from palatine.server.errors import NotSignedIn
+from palatine.server.live.hub import Hub
+from palatine.server.live.live_table import Asked
 from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
-from palatine.server.messages.tables import ChairWish
-from palatine.server.people.identity import Person, tidy_name
+from palatine.server.messages.tables import ChairWish, ChatLine
+from palatine.server.people.blocks import check_meeting
+from palatine.server.people.identity import People, Person, allowed, tidy_name
+from palatine.server.rate_limits import Limit
 from palatine.server.tables import commands
+from palatine.server.tables.commands import Command
 from palatine.server.tables.log import AnyEntry, Chair
 from palatine.server.tables.table import HostedTable
 
 Order = Decide | Undo | AnswerUndo | Sit | SeatAs | Start | Leave | TakeBack | AskTakeover
+
+
+class Actions:
+    """Carries out what people ask for at tables. Everything that an action requires is checked here."""
+
+    def __init__(self, hub: Hub, people: People, chatter: Limit) -> None:
+        self._hub = hub
+        self._people = people
+        self._chatter = chatter
+
+    def _admitted(self, person: Person | None) -> Person:
+        """Return a person who may act: signed in, with a credential that is still valid and is one to play with."""
+        if person is not None and self._people.is_dismissed(person):
+            raise NotSignedIn("server.not_signed_in")
+        return allowed(person, "play")
+
+    async def act(self, table_id: str, person: Person | None, order: Order, asked: Asked | None = None) -> int:
+        """Carry an order out, and return how many entries the log of the table has. `asked`: the listener to be answered."""
+        me = self._admitted(person)
+        live = await self._hub.table(table_id)
+        if isinstance(order, Sit):
+            await check_meeting(self._hub.store, me.id, live.hosted.host)
+        return await self._hub.act(table_id, command_of(order, me, live.here), asked=asked)
+
+    async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
+        """Say something at a table."""
+        me = self._admitted(person)
+        self._chatter.spend(me.id)
+        return await self._hub.say(table_id, me, text)
 
 
 def chair_of(wish: ChairWish, person: Person) -> Chair:

@@ -95,11 +95,11 @@ class Janitor:
     async def _look_for_news(self) -> None:
         known = {table_id: live for table_id, live in self._hub.live.items() if live.listeners}
         for live in known.values():
-            self._hub.announce(live)
+            self._hub.sync.announce_presence(live)
         newest = await self._hub.store.read(lambda connection: _newest(connection, list(known)))
         for table_id, seq in newest.items():
             if seq > known[table_id].hosted.seq:
-                await self._hub.look_again(known[table_id])
+                await self._hub.sync.refresh(known[table_id])
 
     def _let_go(self) -> None:
         since = time.monotonic() - UNUSED_SECONDS

@@ -1,4 +1,4 @@
-"""A table in use in this process, and those who are told what happens at it."""
+"""A table in use in this process, and its listeners."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ABSENT_AFTER = 60.0
 
 
 class Listener(Protocol):
-    """Somebody who is told what happens at a table."""
+    """A connection that is sent what happens at a table."""
 
     person: str | None
     wants_outlook: bool
     """Whether states and updates are to carry the outlook of their position."""
 
-    def tell(self, payload: bytes) -> None:
-        """Pass a message on, without waiting."""
+    def send(self, payload: bytes) -> None:
+        """Queue a message, without waiting."""
         ...
 
     def end(self) -> None:
-        """Pass on what waits, then end the connection."""
+        """Send what is queued, then end the connection."""
         ...
 
 
@@ -65,14 +65,14 @@ class LiveTable:
         others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
         return sorted(others.union(self.here_at_hand()))
 
-    def tell(self, message: Tell) -> None:
+    def publish(self, message: Tell) -> None:
         """Send a message to all listeners."""
         if self.listeners:
             payload = encode(message)
             for listener in list(self.listeners):
-                listener.tell(payload)
+                listener.send(payload)
 
-    def update(self, update: Update, asked: Asked | None = None) -> None:
+    def publish_update(self, update: Update, asked: Asked | None = None) -> None:
         """Send an update to all listeners; the one who asked for it reads in it that it is done.
 
         Listeners that want the outlook get the update as soon as that is computed, the others now."""
@@ -93,13 +93,13 @@ class LiveTable:
     def _send_all(payload: bytes, listeners: Iterable[Listener], asker: Asked | None) -> None:
         for listener in listeners:
             if asker is not None and listener is asker.by:
-                listener.tell(extended(payload, accepted=asker.number))
+                listener.send(extended(payload, accepted=asker.number))
             else:
-                listener.tell(payload)
+                listener.send(payload)
 
     def dismiss(self) -> None:
         """Tell everyone who listens to connect again, and end their connections."""
         self.outlooks.flush()
-        self.tell(Bye("restart"))
+        self.publish(Bye("restart"))
         for listener in list(self.listeners):
             listener.end()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from palatine.core.chance import commitment
 from palatine.server.clock import now
 from palatine.server.ids import new_id, new_seed
-from palatine.server.live.hub import Hub, opening
+from palatine.server.live.appends import opening
+from palatine.server.live.hub import Hub
 from palatine.server.people.identity import Person
 from palatine.server.tables import commands
 from palatine.server.tables.log import Chair, Created

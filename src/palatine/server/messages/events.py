@@ -64,29 +64,29 @@ def _only(entries: Sequence[AnyEntry], kind: type[AnyEntry]) -> bool:
 
 
 class Watcher:
-    """Somebody who is told of events, without waiting."""
+    """A connection that is sent a person's events."""
 
-    def tell(self, payload: bytes) -> None:
-        """Pass an event on."""
+    def send(self, payload: bytes) -> None:
+        """Queue an event, without waiting."""
         raise NotImplementedError
 
     def end(self) -> None:
-        """Pass on what waits, then end the connection."""
+        """Send what is queued, then end the connection."""
         raise NotImplementedError
 
 
 class Watchers:
-    """Who is connected to this process to be told of events, by person."""
+    """The connections to this process that are sent events, by person."""
 
     def __init__(self) -> None:
         self._of: dict[str, set[Watcher]] = {}
 
     def add(self, person: str, watcher: Watcher) -> None:
-        """Tell somebody from now on."""
+        """Add a connection."""
         self._of.setdefault(person, set()).add(watcher)
 
     def remove(self, person: str, watcher: Watcher) -> None:
-        """Tell them no more."""
+        """Remove a connection."""
         watching = self._of.get(person, set())
         watching.discard(watcher)
         if not watching:
@@ -102,10 +102,10 @@ class Watchers:
         """Whether a person would hear of an event here."""
         return person in self._of
 
-    def tell(self, events: Events) -> None:
-        """Tell everyone who is concerned and connected."""
+    def publish(self, events: Events) -> None:
+        """Send events to the persons they are for, as far as these are connected."""
         for person, event in events:
             if watching := self._of.get(person):
                 payload = encode(event)
                 for watcher in list(watching):
-                    watcher.tell(payload)
+                    watcher.send(payload)

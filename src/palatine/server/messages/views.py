@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
-from sqlalchemy import Row
 
 from palatine.core.game import Value
 from palatine.core.table import Table
@@ -120,7 +119,7 @@ def nameless_summary(text: str, everyone: Collection[str], nobody: str) -> str:
     return encode(replace(summary, seats=seats)).decode()
 
 
-def table_line(row: Row[Any]) -> TableLine:
+def table_line(row: Any) -> TableLine:
     """The table in a list, from its row."""
     summary = _decode_summary(row.summary)
     return TableLine(

@@ -28,7 +28,7 @@ from sqlalchemy.exc import IntegrityError
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
 from palatine.server.clock import now
-from palatine.server.errors import Malformed, TooMuch
+from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
 from palatine.server.storage.schema import facts, people, tokens
@@ -63,6 +63,15 @@ class Person:
     scopes: frozenset[str]
     token: str | None = field(default=None, repr=False)
     """The hash of the session or token they came with."""
+
+
+def allowed(person: Person | None, right: Right) -> Person:
+    """Return a person who has a right; raises the reason if they have not, or are not signed in."""
+    if person is None:
+        raise NotSignedIn("server.not_signed_in")
+    if right not in person.scopes:
+        raise NotAllowed("server.wrong_scope", scope=right)
+    return person
 
 
 def hashed(token: str) -> str:

@@ -65,7 +65,7 @@ async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
     known.dismiss(everyone)
     # What they were doing at this very moment was still done, and a table in use may have written the name that it knew.
     await _get_up(store, hub, everyone)
-    await hub.unname(everyone)
+    await hub.sync.remove_names(everyone)
     await _take_away(store, everyone)
     if store.is_sqlite and store.url.database:
         await asyncio.to_thread(_wipe, store.url.database)

@@ -46,11 +46,11 @@ class Pusher:
         """Begin to send what this process makes happen."""
         loop = asyncio.get_running_loop()
         self._workers = [loop.create_task(self._send_all()) for _ in range(WORKERS)]
-        self._hub.tell_the_absent = self.notify
+        self._hub.notify_absent = self.notify
 
     async def close(self) -> None:
         """Send no more."""
-        self._hub.tell_the_absent = None
+        self._hub.notify_absent = None
         for worker in self._workers:
             worker.cancel()
         await asyncio.gather(*self._workers, return_exceptions=True)

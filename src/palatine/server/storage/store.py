@@ -234,6 +234,10 @@ class Store:
         found = select(tables.c.seq).where(tables.c.id == table_id)
         return await self.read(lambda connection: connection.scalar(found) or 0)
 
+    async def ping(self) -> None:
+        """Ask the database for an answer; raises if there is none."""
+        await self.read(lambda connection: connection.execute(select(1)))
+
     # ---------------------------------------------------------------------------------------- the writer's part
 
     def _write_all(self) -> None:

@@ -3,7 +3,7 @@ refuses with the reason. Nothing is changed here; who asks has been made sure of
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from palatine.core.bots import HIGHEST, LOWEST
 from palatine.core.table import Decision
@@ -25,6 +25,9 @@ from palatine.server.tables.log import (
     Undone,
 )
 from palatine.server.tables.table import HostedTable
+
+Command = Callable[[HostedTable, int], list[AnyEntry]]
+"""Judges what is asked for at a table, at a moment: returns the entries that follow, or raises the reason why not."""
 
 PATIENCE = 120_000
 """The milliseconds after which the others may agree that a bot decides for a player who is away."""

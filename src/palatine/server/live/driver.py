@@ -1,0 +1,60 @@
+"""What happens at a table by itself: bots decide, and clocks run out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from palatine.server import metrics
+from palatine.server.clock import now
+from palatine.server.live.background import Background
+from palatine.server.live.live_table import LiveTable
+from palatine.server.tables import commands
+from palatine.server.tables.commands import Command
+from palatine.server.thinking.pool import Pool
+
+Act = Callable[[str, Command], Coroutine[Any, Any, int]]
+
+
+class Driver:
+    """Looks ahead after every change of a table. `act` carries a command out at a table."""
+
+    def __init__(self, pool: Pool, background: Background, act: Act) -> None:
+        self._pool = pool
+        self._background = background
+        self._act = act
+        self._stopped = False
+
+    def look_ahead(self, live: LiveTable) -> None:
+        """Let the bot whose turn it is decide, or set an alarm for when the clock runs out."""
+        self.rest(live)
+        if self._stopped:
+            return
+        hosted = live.hosted
+        turn, deadline = hosted.turn, hosted.deadline()
+        if turn is not None and (level := hosted.bot_level(turn)) is not None:
+            self._background.begin(self._let_bot_decide(live, turn, level))
+        elif deadline is not None:
+            seconds = max(0, deadline - now()) / 1000
+            live.alarm = asyncio.get_running_loop().call_later(seconds, self._ring, hosted.id)
+
+    @staticmethod
+    def rest(live: LiveTable) -> None:
+        """Cancel the alarm of a table."""
+        if live.alarm is not None:
+            live.alarm.cancel()
+            live.alarm = None
+
+    def stop(self) -> None:
+        """Look ahead no more."""
+        self._stopped = True
+
+    def _ring(self, table_id: str) -> None:
+        self._background.begin(self._act(table_id, commands.check_time))
+
+    async def _let_bot_decide(self, live: LiveTable, seat: int, level: int) -> None:
+        hosted, made = live.hosted, live.hosted.made
+        with metrics.THINKING_SECONDS.labels(str(level)).time():
+            decision = await self._pool.decide(hosted, seat, level)
+        await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, made, decision, at))

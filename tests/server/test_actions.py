@@ -1,0 +1,103 @@
+"""What is refused is refused over the socket and by REST alike, for the same reason and with the same sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from palatine.server.live.actions import Actions
+from palatine.server.rate_limits import Limit
+from server.house import House, Visitor
+
+
+def open_table(host: Visitor, **settings: Any) -> str:
+    table: str = host.post("/api/tables", {"game": "kingdomino", "players": 2, **settings}).ok["table"]
+    return table
+
+
+def both(visitor: Visitor, table: str, path: str, body: dict[str, Any], kind: str) -> list[tuple[str, str]]:
+    """The reasons for which a visitor is refused something by REST and over the socket: keys and sentences."""
+    with visitor.socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        socket.send_json({"type": kind, "id": 1, **body})
+        refused = socket.receive_json()
+    assert (refused["type"], refused["id"]) == ("refused", 1)
+    answered = visitor.post(f"/api/tables/{table}/{path}", body)
+    assert answered.status >= 400
+    return [(answered.body["problem"], answered.body["text"]), (refused["problem"], refused["text"])]
+
+
+def stranger(house: House) -> tuple[Visitor, str]:
+    return house.stranger(), open_table(house.guest())
+
+
+def blocked(house: House) -> tuple[Visitor, str]:
+    host, guest = house.account(), house.guest()
+    host.put(f"/api/people/{guest.id}/block").done()
+    return guest, open_table(host)
+
+
+def seated(house: House) -> tuple[Visitor, str]:
+    host, guest = house.guest(), house.guest()
+    table = open_table(host)
+    guest.post(f"/api/tables/{table}/sit", {}).ok["seq"]
+    return guest, table
+
+
+Situation = Callable[[House], tuple[Visitor, str]]
+Action = tuple[str, dict[str, Any], str]
+"""The path of an action, its body, and the type of its message."""
+SIT: Action = ("sit", {}, "sit")
+SAY: Action = ("chat", {"text": "hello"}, "say")
+DECIDE: Action = ("decide", {"made": 0, "decision": 0}, "decide")
+
+
+@pytest.mark.parametrize(
+    ("situation", "action", "reason"),
+    [
+        (stranger, SIT, "server.not_signed_in"),
+        (stranger, SAY, "server.not_signed_in"),
+        (stranger, DECIDE, "server.not_signed_in"),
+        (blocked, SIT, "people.may_not_sit"),
+        (seated, SIT, "server.has_begun"),
+        (seated, ("decide", {"made": 7, "decision": 0}, "decide"), "server.not_up_to_date"),
+        (seated, ("chat", {"text": "\u2007"}, "say"), "server.nothing_said"),
+    ],
+)
+def test_both_ways_refuse_the_same_with_the_same_sentence(
+    house: House, situation: Situation, action: Action, reason: str
+) -> None:
+    visitor, table = situation(house)
+    with house.unchanged():
+        by_rest, over_socket = both(visitor, table, *action)
+    assert by_rest == over_socket
+    assert by_rest[0] == reason
+    assert by_rest[1]
+
+
+def test_a_credential_that_has_ended_ends_both_ways(house: House) -> None:
+    account, table = house.account("Ada"), open_table(house.guest())
+    with account.socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        stolen = account.copy()
+        assert account.post("/api/me/sign_out").status == 200
+        socket.send_json({"type": "sit", "id": 1})
+        refused = socket.receive_json()
+    answered = stolen.post(f"/api/tables/{table}/sit", {})
+    answered.refused(401, "server.not_signed_in")
+    assert (refused["problem"], refused["text"]) == (answered.body["problem"], answered.body["text"])
+
+
+def test_both_ways_share_one_limit_of_chatter(house: House) -> None:
+    server, guest = house.server, house.guest()
+    table = open_table(guest)
+    server.actions = Actions(server.hub, server.people, Limit(2, 1 / 20, lambda: 0))
+    with guest.socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        guest.post(f"/api/tables/{table}/chat", {"text": "one"}).ok["number"]
+        socket.send_json({"type": "say", "id": 1, "text": "two"})
+        assert [socket.receive_json()["type"] for _ in range(3)] == ["said", "said", "accepted"]
+    by_rest, over_socket = both(guest, table, *SAY)
+    assert by_rest == over_socket == ("server.too_often", by_rest[1])
