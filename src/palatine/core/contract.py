@@ -3,7 +3,8 @@
 A position (`state`) is one record of the game's dtype. These kernels trust their input: a decision is legal, a
 position sound. Checking is the business of `Table`. Playouts, benchmarks and search use these names and nothing else.
 
-Besides, a game's modules have these functions in plain Python (`plain` is a position as `Engine.plain` gives it):
+Besides, a game's modules have these functions in plain Python (`plain` is a position as `Engine.plain` gives it). A game
+may do without the module `client`:
 
 | function                                   | returns                                                                    |
 |--------------------------------------------|----------------------------------------------------------------------------|

@@ -74,8 +74,17 @@ def implements(stub: Any, kind: Any) -> Callable[[Function], Function]:
 
     def register(function: Function) -> Function:
         compiled = kernel(function)
-        key = numpy_support.from_dtype(kind) if JIT and isinstance(kind, np.dtype) else kind
-        stub.versions[key] = compiled
+        stub.versions[_key(kind)] = compiled
         return compiled
 
     return register
+
+
+def is_missing(stub: Any, kind: Any) -> bool:
+    """Return whether `stub` is a function with versions, and has none for a state's dtype."""
+    return hasattr(stub, "versions") and _key(kind) not in stub.versions
+
+
+def _key(kind: Any) -> Hashable:
+    key: Hashable = numpy_support.from_dtype(kind) if JIT and isinstance(kind, np.dtype) else kind
+    return key

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from palatine.core import chance, contract
 from palatine.core.compiled import EntryPoints, kernel
+from palatine.core.dispatch import is_missing
 from palatine.core.game import Game
 
 Raw = NDArray[np.uint8]
@@ -126,13 +127,19 @@ def _set_up(
 
 
 COMPILED_PARTS = ("legal", "rules", "scoring", "hidden", "restore", "tensor", "derived")
+"""The modules that may have compiled functions; a small game puts them into fewer."""
 
 
 def register(game: Game) -> Any:
     """Import all compiled parts of a game, so that the contract has its versions; returns its layout."""
     for part in COMPILED_PARTS:
-        game.module(part)
-    return game.module("layout")
+        if game.has_module(part):
+            game.module(part)
+    layout = game.module("layout")
+    missing = [name for name, function in vars(contract).items() if is_missing(function, layout.DTYPE)]
+    if missing:
+        raise TypeError(f"{game.name} has no version of the contract's {', '.join(missing)}")
+    return layout
 
 
 def _make(game: Game) -> Engine:

@@ -140,7 +140,7 @@ class Game:
     command: str = ""
 
     def has_module(self, name: str) -> bool:
-        """Return True if the game brings a part that games may do without: `bots`, `screen`."""
+        """Return True if the game brings a part that games may do without: `bots`, `client`, `screen`."""
         return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def module(self, name: str) -> Any:

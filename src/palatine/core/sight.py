@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from palatine.core.client import client_of
 from palatine.core.engine import Engine, Raw, engine
 from palatine.core.game import Game, Settings
 
@@ -59,7 +60,7 @@ class Sight:
 
     def about(self, decision: int) -> dict[str, Any]:
         """What the words of a legal decision leave out, so that they can be understood without the position."""
-        known: dict[str, Any] = self.game.module("client").about(self._engine.plain(self._raw), decision)
+        known: dict[str, Any] = client_of(self.game).about(self._engine.plain(self._raw), decision)
         return known
 
     def position(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from palatine.core.client import client_of
 from palatine.core.engine import engine
 from palatine.core.prospects import resampled, tried
 from palatine.core.sight import Question
@@ -32,7 +33,7 @@ def prospects_in(question: Question) -> list[Prospect]:
     draws = [tried(engine_of, raw, legal) for raw in resampled(engine_of, question.observation, DRAWS)]
     totals = np.stack([draw.derived["totals"][:, seat] for draw in draws])
     agreed = np.all(totals == totals[0], axis=0).tolist()
-    effects = game.module("client").effects(draws[0])
+    effects = client_of(game).effects(draws[0])
     return [
         Prospect(decision, total, total - now, effect) if known else Prospect(decision, None, None, effect)
         for decision, total, known, effect in zip(legal, totals[0].tolist(), agreed, effects, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from palatine.core.client import client_of
 from palatine.core.game import Game, Option
 from palatine.server.messages.games import GameFacts, GameView, OptionView
 
@@ -37,4 +38,4 @@ def facts_of(game: Game) -> GameFacts:
     to_text, layout = game.module("actions").to_text, game.module("layout")
     texts = [to_text(decision) for decision in range(layout.DECISIONS)]
     fields = [dict(game.module("actions").fields(decision)) for decision in range(layout.DECISIONS)]
-    return GameFacts(game.name, game.rules_version, texts, fields, game.module("client").pieces())
+    return GameFacts(game.name, game.rules_version, texts, fields, client_of(game).pieces())

@@ -1,0 +1,60 @@
+"""The constants of Ferries and the record that holds a position."""
+
+from __future__ import annotations
+
+from typing import Annotated, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palatine.core.layout import dtype_of, fields_of
+
+SEATS = 4
+BOATS = (3, 2, 4)
+"""How many boats there are, by the value of the option."""
+MOST_BOATS = 4
+WEIGHTS = 6
+COPIES = 4
+CRATES = WEIGHTS * COPIES
+CAPACITY = 10
+SINKING_POINTS = 1
+
+# Decisions: 0 to 3, load the crate onto that boat.
+DECISIONS = MOST_LEGAL = MOST_BOATS
+
+# Where points come from: a row of numbers each.
+ROW_SEAT, ROW_SOURCE, ROW_POINTS, SOURCE_FIELDS = range(4)
+SOURCES = ("full", "sunk")
+FULL, SUNK = range(2)
+MOST_SOURCES = SEATS * len(SOURCES)
+
+
+class Open(Protocol):
+    """The open fields of a position, in the order of the record."""
+
+    players: Annotated[int, "u1"]
+    boats: Annotated[int, "u1"]
+    turn: Annotated[int, "u1"]  # how many crates have been loaded
+    crate: Annotated[int, "u1"]  # the weight of the crate that lies open; 0 when the game is over
+    unseen: Annotated[NDArray[np.uint8], "u1", WEIGHTS]  # how many crates of each weight are still face down
+    load: Annotated[NDArray[np.uint8], "u1", MOST_BOATS]  # the weight on each boat
+    aboard: Annotated[NDArray[np.uint8], "u1", MOST_BOATS]  # the number of crates on each boat
+    points: Annotated[NDArray[np.uint8], "u1", (SEATS, len(SOURCES))]
+
+
+class State(Open, Protocol):
+    """A position: its open fields, then the hidden ones."""
+
+    deck: Annotated[NDArray[np.uint8], "u1", CRATES]  # the weights in the order in which they are turned up
+
+
+class Derived(Protocol):
+    """The values that follow from an open position and are part of its plain form."""
+
+    totals: Annotated[NDArray[np.int32], "i4", SEATS]
+
+
+OPEN_FIELDS = fields_of(Open)
+HIDDEN_FIELDS = fields_of(State)
+DTYPE = dtype_of(Open, State)
+DERIVED = dtype_of(Derived)

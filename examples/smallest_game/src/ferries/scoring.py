@@ -1,0 +1,46 @@
+"""The points of Ferries, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ferries.layout import DTYPE, ROW_POINTS, ROW_SEAT, ROW_SOURCE, SOURCES, Derived, State
+from palatine.core import contract
+from palatine.core.bits import wide
+from palatine.core.dispatch import implements
+
+SOURCE_COUNT = len(SOURCES)
+
+
+@implements(contract.points, DTYPE)
+def points(state: State, out: NDArray[np.int32]) -> None:
+    for seat in range(wide(state.players)):
+        out[seat] = 0
+        for source in range(SOURCE_COUNT):
+            out[seat] += state.points[seat, source]
+
+
+@implements(contract.derived, DTYPE)
+def derived(state: State, out: Derived) -> None:
+    points(state, out.totals)
+
+
+@implements(contract.ranking, DTYPE)
+def ranking(state: State, out: NDArray[np.int64]) -> None:
+    for seat in range(wide(state.players)):
+        out[seat] = 0
+        for source in range(SOURCE_COUNT):
+            out[seat] += state.points[seat, source]
+
+
+@implements(contract.sources, DTYPE)
+def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
+    total = 0
+    for seat in range(wide(state.players)):
+        for source in range(SOURCE_COUNT):
+            rows[total, ROW_SEAT] = seat
+            rows[total, ROW_SOURCE] = source
+            rows[total, ROW_POINTS] = state.points[seat, source]
+            total += 1
+    return total
