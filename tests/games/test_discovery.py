@@ -10,7 +10,7 @@ import pytest
 
 import palatine
 from cli.running import palatine as command
-from palatine.cli.plain_screen import draw
+from palatine.cli.plain_screen import PlainScreen
 from palatine.core.language import Words
 from palatine.core.words import game_packages, say, sentence
 from palatine.games import BUILT_IN, all_games, find_games, game_named, refused_games
@@ -167,7 +167,8 @@ def test_a_plain_screen_outlines_a_position() -> None:
         "row_of_pebbles": [4, 1],
         "hands": [{"pebbles": [1, 2], "score": 3}, {"pebbles": [], "score": None}],
     }
-    assert str(draw(position, ["Ann", "Bob"], Words("en", "pebbles"))).splitlines() == [
+    screen = PlainScreen(BUILT_IN["kingdomino"])
+    assert str(screen.draw(position, ["Ann", "Bob"], Words("en", "pebbles"))).splitlines() == [
         "  Ann: 3",
         "> Bob: 5",
         "deck: -",

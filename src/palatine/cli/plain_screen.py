@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from palatine.core.game import Game
 from palatine.core.language import COMMAND, Words
 from palatine.core.table import Table
 
 INDENT = "  "
-TOLD_ELSEWHERE = ("options", "players", "seat", "totals")
+TOLD_ELSEWHERE = ("game", "options", "players", "seat", "totals")
 """Entries of a position that are not part of the outline: they do not change, or the seats show them."""
 
 
@@ -48,48 +49,47 @@ def _outline(name: str, value: Any, depth: int) -> Iterator[str]:
             yield from _outline(str(key), one, depth + 1)
 
 
-def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
-    """The seats with their points, and everything else that is open."""
-    lines = [
-        f"{'>' if position.get('seat') == seat else ' '} {name}: {points}"
-        for seat, (name, points) in enumerate(zip(names, position.get("totals", [""] * len(names)), strict=True))
-    ]
-    for name, value in position.items():
-        if name not in TOLD_ELSEWHERE:
-            lines += _outline(name, value, 0)
-    return Text("\n".join(lines))
+class PlainScreen:
+    """The screen of a game: the same functions as the module `screen` of a game that brings one."""
 
+    def __init__(self, game: Game) -> None:
+        self._to_text: Callable[[int], str] = game.module("actions").to_text
 
-def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
-    """Nothing beyond the list of decisions."""
-    return None
+    def draw(self, position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
+        """The seats with their points, and everything else that is open."""
+        lines = [
+            f"{'>' if position.get('seat') == seat else ' '} {name}: {points}"
+            for seat, (name, points) in enumerate(zip(names, position.get("totals", [""] * len(names)), strict=True))
+        ]
+        for name, value in position.items():
+            if name not in TOLD_ELSEWHERE:
+                lines += _outline(name, value, 0)
+        return Text("\n".join(lines))
 
+    def task(self, position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
+        """Nothing beyond the list of decisions."""
+        return None
 
-def explained(words: Words) -> str:
-    """How decisions are typed."""
-    return words.if_known("terminal.help", words.of(COMMAND)("play.plain_help"))
+    def explained(self, words: Words) -> str:
+        """How decisions are typed."""
+        return words.if_known("terminal.help", words.of(COMMAND)("play.plain_help"))
 
+    def explain(self, decision: int, position: dict[str, Any], words: Words) -> RenderableType:
+        """A decision as it is typed."""
+        return Text(self._to_text(decision))
 
-def explain(decision: str, position: dict[str, Any], words: Words) -> RenderableType:
-    """A decision as it is typed."""
-    return Text(decision)
+    def said(self, decision: int, words: Words) -> str:
+        """A decision as it is typed."""
+        return self._to_text(decision)
 
+    def news(self, table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
+        """Nothing: the outline shows what a decision has changed."""
+        return ()
 
-def said(decision: str, words: Words) -> str:
-    """A decision as it is typed."""
-    return decision
+    def label(self, decision: int, number: int) -> int:
+        """The number a choice is listed under: its place in the list."""
+        return number
 
-
-def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-    """Nothing: the outline shows what a decision has changed."""
-    return ()
-
-
-def label(decision: str, number: int) -> int:
-    """The number a choice is listed under: its place in the list."""
-    return number
-
-
-def source(entry: dict[str, Any], words: Words) -> str:
-    """Where some points come from: the game's sentence, or the name of the source."""
-    return words.if_known(f"source.{entry['source']}", _readable(entry["source"]), **entry)
+    def source(self, entry: dict[str, Any], words: Words) -> str:
+        """Where some points come from: the game's sentence, or the name of the source."""
+        return words.if_known(f"source.{entry['source']}", _readable(entry["source"]), **entry)

@@ -8,7 +8,7 @@ from typing import Any
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
-from palatine.cli import plain_screen
+from palatine.cli.plain_screen import PlainScreen
 from palatine.cli.terminal import Terminal
 from palatine.core.game import Game
 from palatine.core.language import Words
@@ -16,12 +16,12 @@ from palatine.core.table import Table
 
 
 def screen_of(game: Game) -> Any:
-    """The module that shows a game in the terminal: the game's own, or a plain one.
+    """Return what shows a game in the terminal: its own module `screen`, or a plain one.
 
     It has `draw`, `task`, `explain`, `said`, `news`, `label`, `source` and `explained`, and may have `closing` for games
     that can be played alone. The words it is given are those of the game.
     """
-    return game.module("screen") if game.has_module("screen") else plain_screen
+    return game.module("screen") if game.has_module("screen") else PlainScreen(game)
 
 
 def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: Words) -> None:

@@ -1,0 +1,87 @@
+"""Ferries keeps to the contract of all games, and to its rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import palatine
+from ferries import GAME
+from palatine.core.check import check
+
+
+def loaded(crate: int, boat: tuple[int, int], players: int = 2, decision: str = "load 1") -> dict[str, Any]:
+    """Return the position after loading a crate onto a boat that carries a weight, in some crates."""
+    plain = palatine.new("ferries", players=players, seed=1).position()
+    unseen = [4] * 6
+    unseen[crate - 1] = 3
+    boats = [{"load": boat[0], "crates": boat[1]}, *plain["boats"][1:]]
+    table = palatine.position("ferries", plain | {"crate": crate, "unseen": unseen, "boats": boats})
+    table.play(decision)
+    return table.position()
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("boats", ["2", "3", "4"])
+def test_it_keeps_to_the_contract(players: int, boats: str) -> None:
+    check(GAME.settings(players, {"boats": boats}))
+
+
+def test_four_crates_of_each_weight_are_shuffled() -> None:  # FE-1
+    table = palatine.new("ferries", seed=3)
+    weights = []
+    while not table.over:
+        weights.append(table.position()["crate"])
+        table.play("load 1")
+    assert sorted(weights) == [weight for weight in range(1, 7) for _ in range(4)] != weights
+
+
+def test_the_option_tells_how_many_boats_there_are() -> None:  # FE-2
+    assert len(palatine.new("ferries").position()["boats"]) == 3
+    assert len(palatine.new("ferries", boats="4").position()["boats"]) == 4
+
+
+def test_boats_that_carry_the_same_are_one_choice() -> None:  # FE-3
+    table = palatine.new("ferries", seed=1)
+    assert table.moves() == ["load 1"]
+    table.play("load 3")
+    assert table.position()["boats"][0]["crates"] == 1
+    assert table.moves() == ["load 1", "load 2"]
+    assert table.seat == 1
+
+
+def test_a_full_boat_scores_its_crates_and_leaves() -> None:  # FE-4
+    after = loaded(4, (6, 3))
+    assert after["points"] == [{"full": 4, "sunk": 0}, {"full": 0, "sunk": 0}]
+    assert after["boats"][0] == {"load": 0, "crates": 0}
+
+
+def test_a_boat_that_is_too_heavy_sinks_for_the_others() -> None:  # FE-5
+    after = loaded(5, (6, 3), players=3)
+    assert after["totals"] == [0, 1, 1]
+    assert after["boats"][0] == {"load": 0, "crates": 0}
+
+
+def test_the_game_ends_when_all_crates_are_loaded() -> None:  # FE-6
+    table = palatine.new("ferries", seed=5)
+    while not table.over:
+        table.play(table.legal()[-1])
+    assert len(table.decisions) == 24
+    assert table.winners() == [seat for seat, total in enumerate(table.totals()) if total == max(table.totals())]
+
+
+@pytest.mark.parametrize("text", ["load 5", "load", "sail 1", ""])
+def test_other_texts_are_refused_with_what_would_be_right(text: str) -> None:
+    with pytest.raises(palatine.DecisionError, match='like "load 1"'):
+        palatine.new("ferries").play(text)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"crate": None}, {"unseen": [4] * 6}, {"unseen": [5] * 6}, {"boats": []}, {"crate": 7}, {"points": [{}, {}]}],
+)
+def test_positions_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
+    plain = palatine.new("ferries", seed=1).position()
+    with pytest.raises(palatine.PositionError):
+        palatine.position("ferries", plain | wrong)
