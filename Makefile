@@ -22,11 +22,13 @@ ORACLES = $(sort $(wildcard tests/games/*/test_oracle.py))
 PLAYED_THROUGH = $(ORACLES) $(wildcard tests/games/*/test_properties*.py)
 # Worksteal: a module stays with one worker, and with it what its tests share; who has nothing left takes from the other.
 PYTEST = $(BIN)/python -m pytest -q -m "not soak" -n $(WORKERS) --dist worksteal
+# Run tests and print what they say when they have ended: several such runs go on at the same time.
+whole = echo "Testing $(1) ..."; told=$$($(2) 2>&1); code=$$?; echo "Tested $(1):"; echo "$$told"; exit $$code
 
 # Debian's packages that the tests need besides Python, each with a program that shows whether it is there.
 SERVICES = $(if $(shell command -v chromium),,chromium fonts-dejavu-core) $(if $(wildcard /usr/lib/postgresql/*/bin/initdb)$(shell command -v initdb),,postgresql) $(if $(shell command -v redis-server),,redis-server)
 
-.PHONY: help setup app services play serve test apptest soak lint format bench screenshots rules wheel lock clean
+.PHONY: help setup app services play serve test interpreted checked apptest soak lint format bench screenshots rules wheel lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -77,10 +79,17 @@ play: $(READY) $(APP) ## play in the browser; GAME=kingdomino or another: in the
 serve: $(READY) $(APP) ## the table server, for this machine; docs/server.md has the rest
 	@$(BIN)/palatine serve
 
-test: setup apptest $(READY_DEV) $(APP) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+# What no clock is looked at in runs beside the set-up, which leaves the cores idle now and then; the rest afterwards.
+test: setup apptest interpreted checked $(READY_DEV) $(APP) services ## the tests: rules, oracle, properties; with the JIT, without it, and with bounds checked
+	@echo "Testing the compiled games, the server and the app ..."
 	@$(PYTEST)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) --dist loadfile --no-loadscope-reorder $(ORACLES)
+
+interpreted checked: WORKERS = 2
+interpreted: $(READY_DEV)
+	@$(call whole,with the JIT off,NUMBA_DISABLE_JIT=1 $(PYTEST) $(PLAYED_THROUGH) $(CORE) $(THINKING) tests/test_golden.py)
+
+checked: $(READY_DEV)
+	@$(call whole,with bounds checked,NUMBA_BOUNDSCHECK=1 $(PYTEST) --dist loadfile --no-loadscope-reorder $(ORACLES))
 
 apptest: $(NODE_READY)
 	@cd web && npm run --silent test

@@ -75,7 +75,7 @@ def test_samples_meet_every_number_of_players_and_every_value_of_every_option(na
 @pytest.mark.parametrize("settings", list(samples()))
 def test_game_keeps_to_the_contract(settings: Settings) -> None:
     long = settings.game.name in LONG
-    every = (29 if long else 13) if JIT else (250 if long else 50)
+    every = (61 if long else 23) if JIT else (250 if long else 50)
     check.check(settings, seed=3, games=1, every=every)
 
 

@@ -51,7 +51,7 @@ def _survive(tmp_path: Path, database: str, kills: int) -> None:
 
 
 def test_nothing_acknowledged_is_lost(tmp_path: Path, database: str) -> None:
-    _survive(tmp_path, database, kills=4)
+    _survive(tmp_path, database, kills=2)
 
 
 @pytest.mark.soak
