@@ -27,7 +27,19 @@ def created(game: str) -> Created:
     options = dict(settings.options)
     chairs = (Chair("local", "ann", "Ann"), Chair("local", "ann", "Kid"))
     sealed = commitment(game, 2, options, SEED)
-    return Created(now(), "ann", game, 1, 2, options, chairs, False, False, None, sealed)
+    return Created(
+        at=now(),
+        host="ann",
+        game=game,
+        rules_version=1,
+        players=2,
+        options=options,
+        chairs=chairs,
+        public=False,
+        rated=False,
+        clock=None,
+        commitment=sealed,
+    )
 
 
 def test_what_is_needed_comes_first() -> None:

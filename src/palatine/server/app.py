@@ -175,17 +175,17 @@ def application(settings: Settings) -> Starlette:
         if pusher is not None:
             await pusher.open()
         app.state.server = Server(
-            settings,
-            store,
-            pool,
-            hub,
-            people,
-            passwords,
-            Accounts(store, passwords),
-            analysis_queue,
-            Statistics(store),
-            warm_up,
-            pusher,
+            settings=settings,
+            store=store,
+            pool=pool,
+            hub=hub,
+            people=people,
+            passwords=passwords,
+            accounts=Accounts(store, passwords),
+            analysis_queue=analysis_queue,
+            statistics=Statistics(store),
+            warm_up=warm_up,
+            push=pusher,
         )
         log.info("serving", database=store.url.render_as_string(hide_password=True))
         try:

@@ -81,17 +81,17 @@ def operation(
         in_path = [name for name in inspect.signature(handler).parameters if f"{{{name}}}" in path]
         OPERATIONS.append(
             Operation(
-                method,
-                path,
-                summary,
-                needs,
-                handler,
-                in_path,
-                kinds.get("body"),
-                kinds.get("query"),
-                kinds.get("return"),
-                problems,
-                lasting,
+                method=method,
+                path=path,
+                summary=summary,
+                needs=needs,
+                handler=handler,
+                in_path=in_path,
+                body=kinds.get("body"),
+                query=kinds.get("query"),
+                returns=kinds.get("return"),
+                problems=problems,
+                lasting=lasting,
             )
         )
         return handler

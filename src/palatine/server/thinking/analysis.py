@@ -58,7 +58,17 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
     text = table.text(decision)
     considered: list[dict[str, Any]] = (answer.thoughts or {}).get("considered", [])
     if not considered:  # there was nothing to choose
-        return Judged(len(table.decisions), seat, text, text, list(chances), None, 0.0, 0.0, 0)
+        return Judged(
+            made=len(table.decisions),
+            seat=seat,
+            decided=text,
+            best=text,
+            chances=list(chances),
+            points=None,
+            lost_points=0.0,
+            lost_chance=0.0,
+            visits=0,
+        )
     best = next(one for one in considered if one["decision"] == answer.decision)
     made = next((one for one in considered if one["decision"] == decision), None)
     points = float(made["score"] if made else min(one["score"] for one in considered))
