@@ -57,7 +57,15 @@ class Hub:
         self._need = need
         self._background = Background()
         self._driver = Driver(pool, self._background, self.act)
-        self.sync = Sync(store, broadcast, self._background, self._driver, self.live, self.watchers, need)
+        self.sync = Sync(
+            store=store,
+            broadcast=broadcast,
+            background=self._background,
+            driver=self._driver,
+            tables=self.live,
+            watchers=self.watchers,
+            need=need,
+        )
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._closing = False
         self._listeners: set[Listener] = set()

@@ -44,14 +44,14 @@ def put(question: Question, bot: str, seed: int) -> bytes:
     """A question as it is sent."""
     settings = question.settings
     asked = Asked(
-        settings.game.name,
-        settings.players,
-        dict(settings.options),
-        question.observation.tobytes(),
-        question.decisions,
-        question.seats,
-        bot,
-        seed,
+        game=settings.game.name,
+        players=settings.players,
+        options=dict(settings.options),
+        observation=question.observation.tobytes(),
+        decisions=question.decisions,
+        seats=question.seats,
+        bot=bot,
+        seed=seed,
     )
     return msgspec.json.encode(asked)
 
