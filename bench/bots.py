@@ -16,7 +16,7 @@ from palatine.arena.figures import Tallies
 from palatine.arena.intervals import around, mean
 from palatine.arena.running import Referee, play_on
 from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
-from palatine.bots.levels import HIGHEST, LOWEST
+from palatine.core.bots import HIGHEST, LOWEST
 from palatine.core.words import ENGLISH
 from palatine.games import BUILT_IN, game_named
 

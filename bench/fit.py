@@ -26,17 +26,16 @@ from sklearn.neural_network import MLPRegressor
 from threadpoolctl import threadpool_limits
 
 from palatine.bots import models
-from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model
-from palatine.bots.compiled.policy import SCRATCH
-from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots, tuple_type
+from palatine.bots.compiled.evaluation import HIDDEN, Desk, Model
+from palatine.bots.thinking import DESK, FLOATS, bot_sources, register_bots, tuple_type
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
-from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, Raw, engine
+from palatine.core.engine import INT32S, INT64S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game, Settings
+from palatine.core.heuristics import SCRATCH, Floats
 from palatine.games import BUILT_IN, game_named
 from selfplay import Cast, Notes, play_and_note
 
-MODELS = Path(models.__file__).parent / models.FOLDER
 EXAMPLES_A_GAME = 400
 SETTLING = {"kingdomino": 0.05, "year_of_the_dragon": 0.02, "dragon_castle": 0.02}
 """How likely a game settles at a decision: about half-way through it, on average."""
@@ -89,7 +88,7 @@ def noting(game: Game) -> Any:
         states = desk.positions.view(dtype)
         return play_and_note(states, raw.view(dtype)[0], players, cast, desk, settling, notes)
 
-    entries = EntryPoints(f"{game.name}-fit", [CORE, Path(layout.__file__).parent, COMPILED, Path(__file__).parent])
+    entries = EntryPoints(f"{game.name}-fit", [*bot_sources(layout), Path(__file__).parent])
     rows = types.Array(types.float32, 2, "C")
     cast = tuple_type([types.boolean, rows, rows, NUMBER], Cast)
     notes = tuple_type([rows, FLOATS, INT64S, INT32S], Notes)
@@ -104,7 +103,7 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
     model = generations[-1]
     made = engine(game)
     note = noting(game)
-    count = models.features_of(game).FEATURES
+    count = models.feature_count(game)
 
     def work(core: int) -> Examples:
         generator = np.random.default_rng([seed, core])
@@ -120,7 +119,7 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
             np.zeros((EXAMPLES_A_GAME, count), dtype=np.float32),
             np.zeros(EXAMPLES_A_GAME, dtype=np.float32),
             np.zeros(EXAMPLES_A_GAME, dtype=np.int64),
-            np.zeros(MOST_SEATS, dtype=np.int32),
+            np.zeros(max(game.players), dtype=np.int32),
         )
         found: list[Examples] = []
         for number in range(core, games, CORES):
@@ -198,7 +197,7 @@ def save(game: Game, kind: str, model: Model) -> None:
     """Write a model's numbers, with the digits that matter."""
     rows = [[float(f"{number:.4g}") for number in row] for row in model.tolist()]
     text = "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n"
-    MODELS.joinpath(f"{game.name}-{kind}.json").write_text(text, encoding="utf-8")
+    Path(str(models.model_folder(game)), f"{kind}.json").write_text(text, encoding="utf-8")
 
 
 def fit(game: Game, kind: str, games: int, generations: int) -> None:

@@ -16,9 +16,9 @@ import numpy as np
 
 import palatine
 from palatine.bots.models import model_for
-from palatine.bots.searching import PLAIN, STYLES, Style
 from palatine.bots.thinking import ready
 from palatine.core import chance
+from palatine.core.bots import PLAIN, Style, bots_of
 from palatine.core.engine import engine
 from palatine.core.table import Table
 from palatine.games import BUILT_IN
@@ -31,7 +31,7 @@ SLICE = 500
 def iterations_a_second(table: Table, style: Style, seconds: float) -> float:
     """How many iterations a new search makes."""
     thinking = ready(table.game)
-    desk, tree = thinking.desk(1), thinking.tree(NODES, 8 * NODES, style.knobs())
+    desk, tree = thinking.desk(1), thinking.tree(NODES, 8 * NODES, style)
     observation, players = table.observation(), table.settings.players
     model = model_for(table.settings)
     start = time.perf_counter()
@@ -71,7 +71,7 @@ if __name__ == "__main__":
             at_start = palatine.new(game.name, players=players, seed=1)
             plain = [iterations_a_second(at_start, PLAIN, each) for _ in range(ROUNDS)]
             alone = [playouts_a_second(at_start, each) for _ in range(ROUNDS)]
-            knowing = [iterations_a_second(at_start, STYLES[game.name], each) for _ in range(ROUNDS)]
+            knowing = [iterations_a_second(at_start, bots_of(game).style or PLAIN, each) for _ in range(ROUNDS)]
             share = statistics.median(plain) / statistics.median(alone)
             print(
                 f"{game.name}, {players} players: {middle_and_range(plain)} iterations a second with random playouts, "

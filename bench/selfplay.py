@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, features, fraction
-from palatine.bots.compiled.policy import greedy
+from palatine.bots.compiled.evaluation import Desk, Model, best_at_once, fraction
 from palatine.core import contract
 from palatine.core.chance import next_random
 from palatine.core.compiled import kernel
+from palatine.core.heuristics import Floats, features, reference
 
+FIRST = 0
+"""The number of the greedy player among the reference players of each game."""
 ASTRAY = 0.1
 """The share of decisions that are made at random before a game settles."""
 MISJUDGED = 3.0
@@ -66,7 +68,7 @@ def play_and_note(states: Any, record: Any, players: int, cast: Cast, desk: Desk
             desk.positions[2, :] = 0
             contract.observe(record, states[2, 0])
             if cast.greedily:
-                decision = greedy(states[2, 0], desk.positions[3:], desk.random)
+                decision = reference(states[2, 0], FIRST, desk.positions[3:], desk.random)
             else:
                 contract.reseal(states[2, 0], desk.random)
                 noise = 0.0 if settled else MISJUDGED

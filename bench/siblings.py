@@ -23,12 +23,13 @@ from numpy.typing import NDArray
 
 from fit import VARIANTS, save, settings_for
 from palatine.bots import models
-from palatine.bots.compiled.evaluation import BIAS, HIDDEN, MOST_SEATS, OUT, Desk, Floats, Model, features
-from palatine.bots.thinking import COMPILED, DESK, FLOATS, register_bots, thinking
+from palatine.bots.compiled.evaluation import BIAS, HIDDEN, OUT, Desk, Model
+from palatine.bots.thinking import DESK, FLOATS, bot_sources, register_bots, thinking
 from palatine.core import chance
 from palatine.core.compiled import EntryPoints
-from palatine.core.engine import CORE, INT32S, NUMBER, RAW, Raw, engine
+from palatine.core.engine import INT32S, NUMBER, RAW, Raw, engine
 from palatine.core.game import Game
+from palatine.core.heuristics import Floats, features
 from palatine.games import BUILT_IN, game_named
 from selfplay import Totals, play_on
 
@@ -78,7 +79,7 @@ class Player:
 
     def __init__(self, game: Game, seed: int) -> None:
         layout = register_bots(game)
-        self.game, self.count = game, models.features_of(game).FEATURES
+        self.game, self.count = game, models.feature_count(game)
         dtype = layout.DTYPE
 
         def play(
@@ -90,9 +91,7 @@ class Player:
         def look(raw: Raw, seat: int, out: Floats) -> float:
             return features(raw.view(dtype)[0], seat, out)
 
-        entries = EntryPoints(
-            f"{game.name}-siblings", [CORE, Path(layout.__file__).parent, COMPILED, Path(__file__).parent]
-        )
+        entries = EntryPoints(f"{game.name}-siblings", [*bot_sources(layout), Path(__file__).parent])
         rows = types.Array(types.float32, 2, "C")
         self._play: Any = entries.add(play, RAW, NUMBER, rows, DESK, types.float64, NUMBER, INT32S)
         self._look: Any = entries.add(look, RAW, NUMBER, FLOATS)
@@ -100,7 +99,7 @@ class Player:
         self.engine = engine(game)
         self.chosen = np.random.default_rng(seed)
         self._desk = thinking(game).desk(seed)
-        self.totals = np.zeros(MOST_SEATS, dtype=np.int32)
+        self.totals = np.zeros(max(game.players), dtype=np.int32)
 
     def play(self, raw: Raw, model: Model, astray: float, decisions: int) -> None:
         """Play on; the points are in `totals` then."""
@@ -230,7 +229,7 @@ def first_guess(game: Game) -> Model:
     """Where a game begins of which there is no model yet: for Dragon Castle what the greedy player reckons with."""
     model = models.empty_model(game)
     if game.name == "dragon_castle":
-        from palatine.bots.compiled.features.dragon_castle import rows as castle
+        from palatine.games.dragon_castle.bots.features import rows as castle
 
         weights = model[:, HIDDEN]
         for special in range(2):

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from palatine.core.game import Game
-from palatine.core.words import ENGLISH, LANGUAGES, catalogue
+from palatine.core.words import ENGLISH, LANGUAGES, catalogue, common_files
 from palatine.games import BUILT_IN
 
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
@@ -35,6 +35,19 @@ def test_every_language_has_the_keys_of_english(language: str) -> None:
     assert wanted
     assert sorted(wanted - there) == [], "not translated"
     assert sorted(there - wanted) == [], "not in English"
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_sentences_of_a_game_lie_in_its_folder(game: str) -> None:
+    for language in LANGUAGES:
+        own = {key for key in catalogue(language) if key.startswith(f"{game}.")}
+        folder = resources.files(BUILT_IN[game].package).joinpath("words", language)
+        files = {file.name.removesuffix(".toml") for file in folder.iterdir()}
+        assert "game" in files
+        for name in files - {"game"}:
+            assert any(key.startswith(f"{game}.{name}.") for key in own), name
+        assert f"{game}.levels.1" in own
+        assert game not in common_files()
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)

@@ -68,7 +68,7 @@ def test_the_class_of_the_document_plays(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_the_document_tells_the_truth() -> None:
     """Its names, messages, limits, variables and the form of thoughts are those of the code."""
-    for name in known_names():
+    for name in known_names(BUILT_IN["kingdomino"]):
         assert f"| `{name}` |" in DOCUMENT
     for kind in (*KINDS, "newgame", "position", "go", "stop", "quit"):
         assert f'"type":"{kind}"' in DOCUMENT or f"`{kind}`" in DOCUMENT

@@ -18,6 +18,7 @@ MODULE = '''
 import numpy as np
 import palatine.bots
 from palatine.bots import Answer, Bot, BotError
+from palatine.games import game_named
 
 class First(Bot):
     """Remembers the seeds it was given, in its thoughts."""
@@ -49,7 +50,7 @@ class Moody(First):
     """Fails in the way that its seed says."""
     ways = {
         1: lambda: 1 / 0, 2: lambda: 10**9, 3: lambda: None, 4: lambda: True, 5: lambda: Answer("claim 1"),
-        6: lambda: exit(3), 7: lambda: palatine.bots.bot_named("x", None), 8: lambda: fail("my own words"),
+        6: lambda: exit(3), 7: lambda: palatine.bots.bot_named("x", game_named("kingdomino")), 8: lambda: fail("my own words"),
         9: lambda: Unspeakable(),
     }
     def decide(self, question):
@@ -182,7 +183,7 @@ def test_a_class_that_cannot_be_made_is_told() -> None:
 @pytest.mark.usefixtures("outsiders")
 def test_installed_packages_offer_bots() -> None:
     """A name that is taken, or that could be mistaken, is not offered."""
-    assert known_names()[-3:] == ["first-outsider", "lost", "no-bot"]
+    assert known_names(KINGDOMINO)[-3:] == ["first-outsider", "lost", "no-bot"]
     check_name("first-outsider", KINGDOMINO)
     table = palatine.new("kingdomino", players=2, seed=1)
     bot = bot_named("first-outsider", KINGDOMINO, 5)

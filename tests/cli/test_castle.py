@@ -52,7 +52,9 @@ def test_show_draws_the_heights_without_colour(name: str, tmp_path: Path) -> Non
     shown = palatine("castle", "show", name, home=tmp_path).stdout
     lines = shown.splitlines()
     castle = named(name)
-    assert lines[0] == f"{say(f'dragon_castle.castle.name.{name}')}, best for {'/'.join(map(str, BEST_FOR[name]))} players"
+    assert (
+        lines[0] == f"{say(f'dragon_castle.castle.name.{name}')}, best for {'/'.join(map(str, BEST_FOR[name]))} players"
+    )
     assert lines[1].split() == list("abcdefghijklmnop"[: castle.columns])
     for number, row in enumerate(castle.rows, 1):
         assert lines[1 + number].split() == [str(number), *row.replace("0", ".")]

@@ -116,7 +116,7 @@ def test_points_tell_what_the_dragon_cards_count() -> None:
     own = realm("x* x* . . . .\nx . . . . .\nm3 . . . . m4^3\n. . D1 . . .")
     options = {"dragons": "righteousness,tranquility,majesty,power,knowledge,fortitude"}
     made = table({"a1": "m1"}, [own, realm("m2")], options=options)
-    screen, words = screen_of(made.game), Words("en")
+    screen, words = screen_of(made.game), Words("en", made.game.name)
     told = [screen.source(entry, words) for entry in made.scores()[0]["sources"]]
     for wanted in (
         "Shrines on floor 1: a1 b1",

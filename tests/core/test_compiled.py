@@ -26,7 +26,7 @@ from core.scratch_package import (
     reported,
     without_privileges,
 )
-from palatine.core.compiled import KEPT_DIRECTORIES, READY, kernel, prune
+from palatine.core.compiled import KEPT_DIRECTORIES, READY, kernel, prune, source_hash
 
 
 @pytest.fixture
@@ -76,6 +76,22 @@ def test_a_changed_rule_in_an_imported_module_gives_the_new_result(compiled: Scr
     compiled.write("rule.py", RULE_PY.replace("value * weight", "value - weight"))
     changed = compiled.run()
     assert (changed.ready, changed.result) == (False, 6 - 60)
+
+
+def test_changed_words_and_bots_of_a_game_leave_its_rules_as_they_are(tmp_path: Path) -> None:
+    names = ["layout.py", "table.csv", "screen.py", "words/en/game.toml", "bots/greedy.py", "command/__init__.py"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    rules, bots = [tmp_path], [tmp_path, tmp_path / "bots"]
+    before = source_hash(rules), source_hash(bots)
+    changed = {}
+    for name in names:
+        (tmp_path / name).write_text("2")
+        changed[name] = (source_hash(rules) != before[0], source_hash(bots) != before[1])
+        before = source_hash(rules), source_hash(bots)
+    of_rules, of_bots, of_neither = (True, True), (False, True), (False, False)
+    assert list(changed.values()) == [of_rules, of_rules, of_neither, of_neither, of_bots, of_neither]
 
 
 def test_a_changed_flag_gives_code_made_with_it(compiled: Scratch) -> None:

@@ -14,7 +14,7 @@ import pytest
 import palatine
 from palatine.core import record as records
 from palatine.core.table import Table
-from palatine.games.kingdomino import KINGDOMINO
+from palatine.games.kingdomino import GAME as KINGDOMINO
 
 
 def played(decisions: int = 1000, **options: Any) -> Table:

@@ -34,6 +34,11 @@ class Mood(Game):
 
 MOODY = Mood("moody", "Moody", (2,), 2, (), 1, __name__)
 """
+WITHOUT_BOTS = """
+from palatine.core.game import Game
+
+GAME = Game("without", "Without", (2,), 2, (), 1, __name__)
+"""
 COMMAND = """
 import typer
 
@@ -59,6 +64,7 @@ moody = pebbles:MOODY
 lost = pebbles:LOST
 missing = nowhere_to_be_found:GAME
 ends = ending:GAME
+no-bots = pebbles.without:GAME
 """
 REASONS = {
     "pebbles-too": "the name pebbles is taken",
@@ -71,6 +77,7 @@ REASONS = {
     "lost": "AttributeError",
     "missing": "ModuleNotFoundError",
     "ends": "SystemExit: 3",
+    "no-bots": "without.bots.BOTS is a int, not a description of bots",
 }
 
 
@@ -83,6 +90,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     (package / "words" / "en" / "terminal.toml").write_text('header = "{number} pebbles"\n')
     (package / "__init__.py").write_text(MODULE)
     (package / "command.py").write_text(COMMAND)
+    (package / "without").mkdir()
+    (package / "without" / "__init__.py").write_text(WITHOUT_BOTS)
+    (package / "without" / "bots.py").write_text("BOTS = 7")
     (tmp_path / "ending.py").write_text("raise SystemExit(3)")
     distribution = tmp_path / "pebbles-1.0.dist-info"
     distribution.mkdir()
@@ -93,7 +103,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     yield tmp_path
     find_games.cache_clear()
     game_packages.pop("pebbles", None)
-    sys.modules.pop("pebbles", None)
+    for name in ("pebbles", "pebbles.without", "pebbles.without.bots"):
+        sys.modules.pop(name, None)
 
 
 @pytest.mark.usefixtures("installed")
@@ -137,6 +148,14 @@ def test_the_command_lists_installed_games_and_says_what_is_wrong(installed: Pat
 def test_an_installed_game_brings_a_command(installed: Path) -> None:
     assert "Count pebbles." in command("--help", home=installed, PYTHONPATH=str(installed)).stdout
     assert "forty-two pebbles" in command("pebble", "count", home=installed, PYTHONPATH=str(installed)).stdout
+
+
+def test_an_installed_game_that_fails_leaves_the_others_playable(installed: Path) -> None:
+    done = command("setup", home=installed, PYTHONPATH=str(installed), NUMBA_DISABLE_JIT="1")
+    assert "Pebbles cannot be played: ModuleNotFoundError: No module named 'pebbles." in done.stderr
+    assert "Kingdomino, In the Year of the Dragon, Dragon Castle are compiled and ready." in " ".join(
+        done.stdout.split()
+    )
 
 
 def test_a_plain_screen_outlines_a_position() -> None:

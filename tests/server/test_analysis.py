@@ -12,9 +12,9 @@ import sqlalchemy
 from sqlalchemy import Connection, insert, select
 
 import palatine
-from palatine.bots import bot_named
+from palatine.bots import adviser, bot_named
 from palatine.core.table import Table
-from palatine.server.analysis import LEAST_CHANCE, MOST_COSTLY, Analysis, Walk, analyst_name, costly, final_chances
+from palatine.server.analysis import LEAST_CHANCE, MOST_COSTLY, Analysis, Walk, costly, final_chances
 from palatine.server.analysts import GONE_AFTER, MOST_IN_ALL, MOST_OWN, claim, release, write
 from palatine.server.messages import encode
 from palatine.server.names import now
@@ -40,7 +40,7 @@ def line_of(table: Table) -> Line:
 def walked(line: Line, iterations: int, judged: list[Judged] | None = None) -> Walk:
     walk = Walk(line, judged or [])
     while not walk.done:
-        walk.judge(answer(walk.question(), analyst_name(iterations), 0))
+        walk.judge(answer(walk.question(), adviser(line.settings.game, iterations), 0))
     return walk
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from palatine.bots.bot import Answer, Bot, BotError
 from palatine.bots.names import (
-    BOTS,
+    adviser,
     bot_named,
     check_name,
     known_names,
@@ -12,13 +12,14 @@ from palatine.bots.names import (
     names_code,
     short_name,
     shown_name,
+    stand_in,
 )
 
 __all__ = [
-    "BOTS",
     "Answer",
     "Bot",
     "BotError",
+    "adviser",
     "bot_named",
     "check_name",
     "known_names",
@@ -26,4 +27,5 @@ __all__ = [
     "names_code",
     "short_name",
     "shown_name",
+    "stand_in",
 ]

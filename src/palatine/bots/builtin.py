@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 from palatine.bots.bot import Answer, Bot
 from palatine.bots.budgets import Budget
-from palatine.bots.compiled.policy import SCRATCH
-from palatine.bots.levels import LEVELS, LOWEST
 from palatine.bots.models import model_for
-from palatine.bots.searching import STYLES, SearchBot
+from palatine.bots.searching import SearchBot
 from palatine.bots.thinking import ready
 from palatine.core import chance
+from palatine.core.bots import PLAIN, bots_of
 from palatine.core.engine import engine
 from palatine.core.game import Game
+from palatine.core.heuristics import SCRATCH
 from palatine.core.sight import Question
 
 
@@ -26,9 +26,8 @@ def generator(seed: int) -> NDArray[np.uint64]:
 class RandomBot(Bot):
     """Every legal decision is as likely."""
 
-    name = "random"
-
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, name: str = "random") -> None:
+        self.name = name
         self._engine = engine(game)
         self.begin(seed)
 
@@ -39,13 +38,15 @@ class RandomBot(Bot):
         return Answer(int(self._engine.choose(question.observation, self._random)))
 
 
-class GreedyBot(Bot):
-    """What counts most at once; a frozen reference player (version 1)."""
+class ReferenceBot(Bot):
+    """A frozen player (version 1) to measure others by, one of those that the game's description lists."""
 
-    name = "greedy"
-
-    def __init__(self, game: Game, seed: int) -> None:
-        self._decide = ready(game).greedy
+    def __init__(self, game: Game, seed: int, name: str) -> None:
+        self.name = name
+        self._player = bots_of(game).reference_players.index(name)
+        decide = ready(game).reference
+        assert decide is not None
+        self._decide = decide
         self._scratch = engine(game).buffer(SCRATCH)
         self.begin(seed)
 
@@ -53,20 +54,7 @@ class GreedyBot(Bot):
         self._random = generator(seed)
 
     def decide(self, question: Question) -> Answer:
-        return Answer(int(self._decide(question.observation, self._scratch, self._random)))
-
-
-class FullGreedyBot(GreedyBot):
-    """The greedy player of the literature on Kingdomino; a frozen reference player (version 1)."""
-
-    name = "full_greedy"
-
-    def __init__(self, game: Game, seed: int) -> None:
-        super().__init__(game, seed)
-        found = ready(game).full_greedy
-        if found is None:
-            raise ValueError(f"{game.name} has no player of that name")
-        self._decide = found
+        return Answer(int(self._decide(question.observation, self._player, self._scratch, self._random)))
 
 
 class FittedBot(Bot):
@@ -81,7 +69,7 @@ class FittedBot(Bot):
         thinking = ready(game)
         self._think = thinking.think
         self._desk = thinking.desk(seed)
-        self._tree = thinking.tree(1, 1, STYLES[game.name].knobs())  # it does not search
+        self._tree = thinking.tree(1, 1, PLAIN)  # it does not search
 
     def begin(self, seed: int) -> None:
         self._desk.random[:] = generator(seed)
@@ -94,9 +82,10 @@ class FittedBot(Bot):
 
 
 def level_bot(game: Game, seed: int, number: int) -> Bot:
-    """The bot of a level."""
-    level = LEVELS[game.name][number - LOWEST]
+    """The bot of a level; one that looks a step ahead decides at random if there is nothing to judge by."""
+    bots = bots_of(game)
+    level = bots.level(number)
     name = f"level:{number}"
     if level.iterations:
         return SearchBot(game, seed, Budget(iterations=level.iterations), name=name)
-    return FittedBot(game, seed, level.noise, name)
+    return FittedBot(game, seed, level.noise, name) if bots.fitted else RandomBot(game, seed, name)

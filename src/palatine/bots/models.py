@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import json
 from importlib import resources
-from types import ModuleType
+from importlib.resources.abc import Traversable
 
 import numpy as np
 
+from palatine.bots.compiled import unfitted
 from palatine.bots.compiled.evaluation import BIAS, HIDDEN, OUT, Model
+from palatine.core.bots import bots_of
 from palatine.core.game import Game, Settings
 
-FOLDER = "models"
+
+def feature_count(game: Game) -> int:
+    """How many numbers the evaluation of a game looks at."""
+    features: int = game.module("bots.features").FEATURES if bots_of(game).fitted else unfitted.FEATURES
+    return features
 
 
-def features_of(game: Game) -> ModuleType:
-    """What the evaluation of a game looks at."""
-    return importlib.import_module(f"{__package__}.compiled.features.{game.name}")
-
-
-def variant(settings: Settings) -> str:
-    """The kind of game for which a model was fitted."""
-    if settings.options.get("mighty_duel"):
-        return "duel"
-    return f"{settings.players}"
+def model_folder(game: Game) -> Traversable:
+    """Where the fitted numbers of a game are: a file for each variant."""
+    return resources.files(f"{game.package}.bots").joinpath("models")
 
 
 @functools.cache
-def _numbers(game: str, kind: str) -> Model:
-    file = resources.files(__package__).joinpath(FOLDER, f"{game}-{kind}.json")
+def _numbers(game: Game, variant: str) -> Model:
+    file = model_folder(game).joinpath(f"{variant}.json")
     model = np.array(json.loads(file.read_text(encoding="utf-8")), dtype=np.float32)
     if not model[OUT, :HIDDEN].any():
         model = np.ascontiguousarray(model[:, HIDDEN:])  # a linear model is quicker without the hidden layer
@@ -39,10 +37,15 @@ def _numbers(game: str, kind: str) -> Model:
 
 
 def model_for(settings: Settings) -> Model:
-    """The numbers of the model for a game with its players and options."""
-    return _numbers(settings.game.name, variant(settings))
+    """The numbers of the model for a game with its players and options; of an empty one if none was fitted."""
+    bots = bots_of(settings.game)
+    if bots.fitted:
+        return _numbers(settings.game, bots.variant(settings))
+    model = empty_model(settings.game)
+    model.flags.writeable = False
+    return model
 
 
 def empty_model(game: Game) -> Model:
     """A model that adds nothing to the points that are certain."""
-    return np.zeros((features_of(game).FEATURES - BIAS, HIDDEN + 1), dtype=np.float32)
+    return np.zeros((feature_count(game) - BIAS, HIDDEN + 1), dtype=np.float32)

@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING
 
 from palatine.bots.bot import Bot
 from palatine.bots.budgets import Budget, read_budget
-from palatine.bots.levels import HIGHEST, LOWEST, WITH_FULL_GREEDY
+from palatine.core.bots import HIGHEST, LOWEST, PLAIN, bots_of
 from palatine.core.plain_text import plain_text
 from palatine.core.problems import OptionError, nearest
 from palatine.core.words import say, sentence
+from palatine.games import all_games
 
 if TYPE_CHECKING:
     from palatine.core.game import Game
 
 __all__ = [
-    "BOTS",
     "Budget",
+    "adviser",
     "bot_named",
     "check_name",
     "known_names",
@@ -32,6 +33,7 @@ __all__ = [
     "read_budget",
     "short_name",
     "shown_name",
+    "stand_in",
 ]
 
 SHORT = 24
@@ -62,6 +64,8 @@ class Kind:
     check: Callable[[Name, Game], None] = _nothing_to_check
     takes_budget: bool = False
     """Whether `word@budget:argument` is understood."""
+    fitted: bool = False
+    """It judges by an evaluation that was fitted to the game."""
     names_code: bool = False
     """Whether the name itself says what is to be run: such a name is obeyed only if the person has given it."""
 
@@ -76,21 +80,17 @@ def _random(name: Name, game: Game, seed: int) -> Bot:
     return RandomBot(game, seed)
 
 
-def _greedy(name: Name, game: Game, seed: int) -> Bot:
-    from palatine.bots.builtin import GreedyBot
+def _reference(name: Name, game: Game, seed: int) -> Bot:
+    from palatine.bots.builtin import ReferenceBot
 
-    return GreedyBot(game, seed)
-
-
-def _check_full_greedy(name: Name, game: Game) -> None:
-    if game.name != WITH_FULL_GREEDY:
-        raise OptionError("bots.not_for_game", bot=name.whole, game=WITH_FULL_GREEDY)
+    return ReferenceBot(game, seed, name.whole)
 
 
-def _full_greedy(name: Name, game: Game, seed: int) -> Bot:
-    from palatine.bots.builtin import FullGreedyBot
-
-    return FullGreedyBot(game, seed)
+def _check_fitted(name: Name, game: Game) -> None:
+    """Refuse a bot that judges by an evaluation, for a game that has none."""
+    if not bots_of(game).fitted:
+        known = ", ".join(known_names(game))
+        raise OptionError("bots.no_evaluation", bot=name.word, game=game.title, known=known)
 
 
 def _fitted(name: Name, game: Game, seed: int) -> Bot:
@@ -125,14 +125,19 @@ def _budget_and_threads(name: Name) -> tuple[Budget, int]:
 
 
 def _check_search(name: Name, game: Game) -> None:
+    _check_fitted(name, game)
+    _budget_and_threads(name)
+
+
+def _check_mcts(name: Name, game: Game) -> None:
     _budget_and_threads(name)
 
 
 def _search(name: Name, game: Game, seed: int) -> Bot:
-    from palatine.bots.searching import PLAIN, STYLES, SearchBot
+    from palatine.bots.searching import SearchBot
 
     budget, threads = _budget_and_threads(name)
-    style = PLAIN if name.word == "mcts" else STYLES[game.name]
+    style = PLAIN if name.word == "mcts" else None
     return SearchBot(game, seed, budget, threads, style, name.whole)
 
 
@@ -183,18 +188,14 @@ def _offered(name: Name, game: Game, seed: int) -> Bot:
 
 KINDS: dict[str, Kind] = {
     "level": Kind("level:1-5", _level_bot, _check_level),
-    "search": Kind("search:BUDGET", _search, _check_search),
-    "mcts": Kind("mcts:BUDGET", _search, _check_search),
-    "fitted": Kind("fitted", _fitted),
-    "greedy": Kind("greedy", _greedy),
-    "full_greedy": Kind("full_greedy", _full_greedy, _check_full_greedy),
+    "search": Kind("search:BUDGET", _search, _check_search, fitted=True),
+    "mcts": Kind("mcts:BUDGET", _search, _check_mcts),
+    "fitted": Kind("fitted", _fitted, _check_fitted, fitted=True),
     "random": Kind("random", _random),
     "cmd": Kind("cmd:COMMAND", _program, _check_program, takes_budget=True, names_code=True),
     "class": Kind("class:MODULE:CLASS", _class, _check_class, names_code=True),
 }
 """By the word with which the names of a kind begin."""
-BOTS = tuple(word for word, kind in KINDS.items() if kind.form == word)
-"""The bots whose names are single words."""
 
 
 def _taken_apart(name: str) -> Name:
@@ -203,42 +204,56 @@ def _taken_apart(name: str) -> Name:
     return Name(name, word, budget if at else None, argument if colon else None)
 
 
-def known_names(game: Game | None = None) -> list[str]:
-    """The forms of all names there are, or of those for a game."""
+def known_names(game: Game) -> list[str]:
+    """The forms of all names of bots for a game."""
     from palatine.bots.plugins import offered
 
-    built_in = [kind.form for kind in KINDS.values() if game is None or _plays(kind.form, game)]
-    return [*built_in, *(name for name in offered() if name not in KINDS)]
+    bots = bots_of(game)
+    kinds = [kind for kind in KINDS.values() if bots.fitted or not kind.fitted]
+    own, outside = ([kind.form for kind in kinds if kind.names_code == code] for code in (False, True))
+    names = [*own, *bots.reference_players, *outside]
+    return [*names, *(name for name in offered() if name not in KINDS and name not in names)]
 
 
-def _plays(form: str, game: Game) -> bool:
-    return form != "full_greedy" or game.name == WITH_FULL_GREEDY
-
-
-def _kind_of(name: Name, others: Iterable[str]) -> Kind:
+def _kind_of(name: Name, game: Game, others: Iterable[str]) -> Kind:
     kind = KINDS.get(name.word)
     if kind is not None and kind.fits(name):
         return kind
+    if name.whole in bots_of(game).reference_players:
+        return Kind(name.whole, _reference)
     from palatine.bots.plugins import offered
 
     if kind is None and name.whole in offered():
         return Kind(name.whole, _offered)
-    known = nearest(name.whole[:LONGEST_QUOTE], [*others, *known_names()])
+    if any(name.whole in bots_of(other).reference_players for other in all_games().values()):
+        known = ", ".join(known_names(game))
+        raise OptionError("bots.no_reference_player", bot=name.whole, game=game.title, known=known)
+    known = nearest(name.whole[:LONGEST_QUOTE], [*others, *known_names(game)])
     raise OptionError("core.unknown_bot", bot=plain_text(name.whole, LONGEST_QUOTE), known=known)
 
 
 def check_name(name: str, game: Game, others: Iterable[str] = ()) -> None:
     """Refuse a name that is no bot's for a game, with a sentence; `others`: what else could be said in its place."""
     apart = _taken_apart(name)
-    _kind_of(apart, others).check(apart, game)
+    _kind_of(apart, game, others).check(apart, game)
 
 
 def bot_named(name: str, game: Game, seed: int = 0) -> Bot:
     """A bot for a game; the seed settles what it leaves to chance."""
     apart = _taken_apart(str(name))
-    kind = _kind_of(apart, ())
+    kind = _kind_of(apart, game, ())
     kind.check(apart, game)
     return kind.make(apart, game, seed)
+
+
+def adviser(game: Game, iterations: int) -> str:
+    """The name of the strongest bot of a game that thinks for some iterations: what it says is always the same."""
+    return f"{'search' if bots_of(game).fitted else 'mcts'}:{iterations}"
+
+
+def stand_in(game: Game) -> str:
+    """The name of the bot that plays on for one that has failed: quick, and no beginner."""
+    return next(iter(bots_of(game).reference_players), f"level:{LOWEST + 1}")
 
 
 def names_code(name: str) -> bool:

@@ -23,6 +23,7 @@ from palatine.bots.compiled.evaluation import Desk, Model
 from palatine.bots.compiled.search import ITERATIONS, NONE, ROOT, Tree
 from palatine.bots.models import model_for
 from palatine.bots.thinking import ready
+from palatine.core.bots import PLAIN, Style, bots_of
 from palatine.core.engine import Raw, engine
 from palatine.core.game import Game
 from palatine.core.sight import Question
@@ -39,43 +40,6 @@ MOST_NODES = 4_000_000
 SPARE = 4096
 LONGEST_LINE = 12
 DIGITS = 4
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a search goes about it; see the knobs in compiled/search.py. The figures were found by trial."""
-
-    playouts: bool = False
-    scale: float = 8.0
-    warmth: float = 2.0
-    curiosity: float = 0.5
-    trust: float = 2.0
-    ahead: int = 0
-    whole: bool = False
-    spread: float = 8.0
-
-    def knobs(self) -> Any:
-        """As the compiled search takes them."""
-        numbers = (
-            self.playouts,
-            self.scale,
-            self.warmth,
-            self.curiosity,
-            self.trust,
-            self.ahead,
-            self.whole,
-            self.spread,
-        )
-        return np.array(numbers, dtype=np.float32)
-
-
-PLAIN = Style(playouts=True, curiosity=1.0)
-"""Without any knowledge of the games: random playouts to the end."""
-STYLES = {
-    "kingdomino": Style(ahead=16),
-    "year_of_the_dragon": Style(ahead=16),
-    "dragon_castle": Style(ahead=12, whole=True, scale=4.0, warmth=0.5, curiosity=0.15),
-}
 
 
 @dataclass(frozen=True)
@@ -130,7 +94,7 @@ class SearchBot(Bot):
         self.budget = budget
         self._engine = engine(game)
         self._thinking = ready(game)
-        self._knobs = (style or STYLES[game.name]).knobs()
+        self._style = style or bots_of(game).style or PLAIN
         self._threads = threads
         self._seed = seed
 
@@ -178,7 +142,7 @@ class SearchBot(Bot):
             nodes = int((self.budget.milliseconds or 0) / 1000 * FASTEST) + SPARE
         nodes = min(nodes, MOST_NODES)  # beyond them it goes on in the tree that is there
         edges = nodes * EDGES_AN_ITERATION + SPARE
-        return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._knobs)
+        return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._style)
 
     def _search(
         self, observation: Raw, players: int, model: Model, desk: Desk, tree: Tree, end: float, ending: threading.Event

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,15 +13,16 @@ from numba import types
 from numba.np import numpy_support
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import HIDDEN, MOST_SEATS, Desk, Floats, Model, best_at_once
-from palatine.bots.compiled.policy import SCRATCH, full_greedy, greedy
-from palatine.bots.compiled.search import COUNTS, DEEPEST, EDGE, NODE, Tree, think
-from palatine.bots.levels import WITH_FULL_GREEDY
-from palatine.bots.models import features_of
+from palatine.bots.compiled.evaluation import HIDDEN, Desk, Model, best_at_once
+from palatine.bots.compiled.search import COUNTS, DEEPEST, EDGE, KNOBS, NODE, Tree, knobs_of, think
+from palatine.bots.compiled.unfitted import register_unfitted
+from palatine.bots.models import feature_count
 from palatine.core import chance, contract
+from palatine.core.bots import Style, bots_of
 from palatine.core.compiled import EntryPoints
 from palatine.core.engine import CORE, INT32S, INT64S, NUMBER, RAW, RAWS, WORDS, Raw, Raws, engine, register
 from palatine.core.game import Game
+from palatine.core.heuristics import SCRATCH, reference
 
 NO_DECISION = -1
 COMPILED = Path(__file__).parent / "compiled"
@@ -38,25 +38,26 @@ def tuple_type(parts: list[Any], kind: type) -> Any:
 NODES = types.Array(numpy_support.from_dtype(NODE), 1, "C")
 EDGES = types.Array(numpy_support.from_dtype(EDGE), 1, "C")
 DESK = tuple_type([RAWS, INT32S, FLOATS, FLOATS, WORDS], Desk)
-TREE = tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S, INT64S, FLOATS], Tree)
+KNOB_RECORD = types.Array(numpy_support.from_dtype(KNOBS), 1, "C")
+TREE = tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S, INT64S, KNOB_RECORD], Tree)
 
 
 @dataclass(frozen=True)
 class Thinking:
     """The entry points of the bots of one game; `entry_points.compile` must be called before they are used.
 
-    | name          | arguments                                                   | does                                   |
-    |---------------|-------------------------------------------------------------|----------------------------------------|
-    | `greedy`      | observation, scratch, random                                | the decision that counts most at once  |
-    | `full_greedy` | the same                                                    | that of the literature's player        |
-    | `think`       | observation, players, iterations, model, desk, tree, noise  | goes on with a search; with 0          |
-    |               |                                                             | iterations, the best decision at once  |
+    | name        | arguments                                                  | does                                    |
+    |-------------|------------------------------------------------------------|-----------------------------------------|
+    | `reference` | observation, number of the player, scratch, random         | decides as a reference player           |
+    | `think`     | observation, players, iterations, model, desk, tree, noise | goes on with a search; with 0           |
+    |             |                                                            | iterations, the best decision at once   |
+
+    `reference` is None if the game has no reference players.
     """
 
     game: Game
     entry_points: EntryPoints
-    greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int]
-    full_greedy: Callable[[Raw, Raws, NDArray[np.uint64]], int] | None
+    reference: Callable[[Raw, int, Raws, NDArray[np.uint64]], int] | None
     think: Callable[[Raw, int, int, Model, Desk, Tree, float], int]
 
     def desk(self, seed: int) -> Desk:
@@ -65,14 +66,15 @@ class Thinking:
         return Desk(
             made.buffer(SCRATCH),
             np.zeros(made.most_legal, dtype=np.int32),
-            np.zeros(features_of(self.game).FEATURES, dtype=np.float32),
+            np.zeros(feature_count(self.game), dtype=np.float32),
             np.zeros(HIDDEN, dtype=np.float32),
             chance.randoms(np.array([seed], dtype=np.uint64)),
         )
 
-    def tree(self, nodes: int, edges: int, knobs: Floats) -> Tree:
+    def tree(self, nodes: int, edges: int, style: Style) -> Tree:
         """Memory for a search."""
         made = engine(self.game)
+        seats = max(self.game.players)
         return Tree(
             np.empty(nodes, dtype=NODE),
             np.empty(edges, dtype=EDGE),
@@ -80,29 +82,37 @@ class Thinking:
             np.zeros(made.decisions, dtype=np.int32),
             np.zeros(DEEPEST, dtype=np.int64),
             np.zeros(DEEPEST, dtype=np.int64),
-            np.zeros(MOST_SEATS, dtype=np.float32),
-            np.zeros(MOST_SEATS, dtype=np.int32),
-            np.zeros(MOST_SEATS, dtype=np.int64),
-            knobs,
+            np.zeros(seats, dtype=np.float32),
+            np.zeros(seats, dtype=np.int32),
+            np.zeros(seats, dtype=np.int64),
+            knobs_of(style),
         )
 
 
 def register_bots(game: Game) -> Any:
     """Import all that the bots of a game need compiled; returns the game's layout."""
-    for part in ("greedy", "features"):
-        importlib.import_module(f"{__package__}.compiled.{part}.{game.name}")
-    return register(game)
+    layout, bots = register(game), bots_of(game)
+    if bots.reference_players:
+        game.module("bots.greedy")
+    if bots.fitted:
+        game.module("bots.features")
+    else:
+        register_unfitted(layout.DTYPE)
+    return layout
+
+
+def bot_sources(layout: Any) -> list[Path]:
+    """The folders of all that the compiled bots of a game can reach; its layout is in the game's own."""
+    folder = Path(layout.__file__).parent
+    return [CORE, folder, folder / "bots", COMPILED]
 
 
 def _make(game: Game) -> Thinking:
     layout = register_bots(game)
     dtype = layout.DTYPE
 
-    def decide_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:
-        return greedy(observation.view(dtype)[0], scratch, random)
-
-    def decide_fully_greedily(observation: Raw, scratch: Raws, random: NDArray[np.uint64]) -> int:
-        return full_greedy(observation.view(dtype)[0], scratch, random)
+    def decide(observation: Raw, player: int, scratch: Raws, random: NDArray[np.uint64]) -> int:
+        return reference(observation.view(dtype)[0], player, scratch, random)
 
     def think_on(
         observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree, noise: float
@@ -117,12 +127,12 @@ def _make(game: Game) -> Thinking:
         contract.reseal(states[2, 0], desk.random)
         return best_at_once(states, desk.positions[2], players, model, desk, tree.totals, noise)
 
-    entries = EntryPoints(f"{game.name}-bots", [CORE, Path(layout.__file__).parent, COMPILED])
+    entries = EntryPoints(f"{game.name}-bots", bot_sources(layout))
+    players = bots_of(game).reference_players
     return Thinking(
         game,
         entries,
-        greedy=entries.add(decide_greedily, RAW, RAWS, WORDS),
-        full_greedy=entries.add(decide_fully_greedily, RAW, RAWS, WORDS) if game.name == WITH_FULL_GREEDY else None,
+        reference=entries.add(decide, RAW, NUMBER, RAWS, WORDS) if players else None,
         think=entries.add(think_on, RAW, NUMBER, NUMBER, MODEL, DESK, TREE, types.float64),
     )
 

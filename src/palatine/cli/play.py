@@ -6,12 +6,12 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from palatine.bots import known_names, level_names, names_code
+from palatine.bots import known_names, level_names, names_code, stand_in
 from palatine.cli.info import option_text
 from palatine.cli.prepare import prepare
 from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
-from palatine.cli.settings import HUMAN, OPPONENT, STAND_IN, check_seat, read_seats, read_seed, read_settings
+from palatine.cli.settings import HUMAN, OPPONENT, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal, ask_yes_or_no
 from palatine.core.game import Flag, Game, Option, Settings
 from palatine.core.language import Words
@@ -38,12 +38,12 @@ def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, word
     try:
         check_seat(who, game)
     except OptionError as problem:
-        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=STAND_IN))
-        return STAND_IN
+        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=stand_in(game)))
+        return stand_in(game)
     if own or not names_code(who) or ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
         return who
-    terminal.show(words("play.stands_in", seat=seat + 1, bot=STAND_IN))
-    return STAND_IN
+    terminal.show(words("play.stands_in", seat=seat + 1, bot=stand_in(game)))
+    return stand_in(game)
 
 
 def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[str], default: str) -> str:

@@ -15,7 +15,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from palatine.core.game import Game
 from palatine.core.language import Words
-from palatine.games import all_games, game_named
+from palatine.core.plain_text import exception_text
+from palatine.games import BUILT_IN, all_games, game_named
 from palatine.server.preparing import command, parts_of
 
 if TYPE_CHECKING:
@@ -90,8 +91,26 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
             process.wait()
 
 
+def prepare_all(words: Words) -> list[Game]:
+    """Load or compile everything; returns the games that can be played. An installed one that fails is reported."""
+    ready = list(BUILT_IN.values())
+    prepare(ready, words)
+    for game in all_games().values():
+        if game.name not in BUILT_IN:
+            try:
+                prepare([game], words)
+            except Exception as problem:  # foreign code: it may not keep the other games from being played
+                sys.stderr.write(words("setup.failed", game=game.title, reason=exception_text(problem)) + "\n")
+            else:
+                ready.append(game)
+    return ready
+
+
 def prepare_games(names: Sequence[str], words: Words) -> None:
     """The command `palatine setup`."""
-    games = [game_named(name) for name in names] or list(all_games().values())
-    prepare(games, words)
+    games = [game_named(name) for name in names]
+    if games:
+        prepare(games, words)
+    else:
+        games = prepare_all(words)
     Console().print(words("setup.ready", games=", ".join(game.title for game in games)))

@@ -9,10 +9,10 @@ from pathlib import Path
 from rich.columns import Columns
 from rich.text import Text
 
-from palatine.bots import Bot, BotError, bot_named, shown_name
+from palatine.bots import Bot, BotError, adviser, bot_named, shown_name, stand_in
 from palatine.cli.results import screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
-from palatine.cli.settings import HUMAN, STAND_IN
+from palatine.cli.settings import HUMAN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.core.language import Words
 from palatine.core.problems import DecisionError, OptionError, PalatineError
@@ -22,7 +22,7 @@ LISTED_AT_ONCE = 6
 """Up to how many choices are shown without being asked for."""
 COMMANDS = ("moves", "hint", "undo", "board", "score", "save", "help", "quit")
 SHORT = {"?": "help", "h": "help", "q": "quit"}
-ADVISER = "search:4000"
+ADVISER_ITERATIONS = 4000
 HINTS = 3
 LONGEST_NUMBER = 4
 """More digits than that are no number of a list."""
@@ -82,9 +82,10 @@ class Session:
 
     def _stand_in(self, seat: int, problem: PalatineError) -> None:
         """Tell why a bot cannot play on, and let another one; the game is still kept with the first one's name."""
-        self.bots[seat] = bot_named(STAND_IN, self.table.game, bot_seed(self.table, seat))
-        self.names[seat] = self.words("play.name", seat=seat + 1, who=STAND_IN)
-        self.terminal.show(problem.told(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=STAND_IN))
+        name = stand_in(self.table.game)
+        self.bots[seat] = bot_named(name, self.table.game, bot_seed(self.table, seat))
+        self.names[seat] = self.words("play.name", seat=seat + 1, who=name)
+        self.terminal.show(problem.told(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=name))
 
     def run(self) -> None:
         """Play until the game is over or the person stops; it is kept after every decision."""
@@ -238,8 +239,12 @@ class Session:
 
     def _hint(self) -> None:
         """What a strong bot would do, and what it expects of that and of the next best."""
-        adviser = bot_named(ADVISER, self.table.game, bot_seed(self.table, len(self.table.decisions)))
-        thoughts = adviser.decide(self.table.question()).thoughts or {"considered": []}
+        asked = bot_named(
+            adviser(self.table.game, ADVISER_ITERATIONS),
+            self.table.game,
+            bot_seed(self.table, len(self.table.decisions)),
+        )
+        thoughts = asked.decide(self.table.question()).thoughts or {"considered": []}
         for number, one in enumerate(thoughts["considered"][:HINTS]):
             chance = one.get("win_chance")  # whoever plays alone has none
             expected = (

@@ -11,8 +11,6 @@ from palatine.core.problems import OptionError
 HUMAN = "human"
 OPPONENT = "level:2"
 """Who plays the seats of which nothing is said."""
-STAND_IN = "greedy"
-"""Who plays the seats of bots that fail."""
 
 
 def read_options(game: Game, texts: Sequence[str]) -> dict[str, object]:

@@ -48,6 +48,8 @@ DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ValueError, LookupError, A
 """What reading a damaged cache file can raise."""
 
 SOURCE_SUFFIXES = frozenset({".py", ".csv", ".txt", ".toml"})
+APART = frozenset({"bots", "command", "screen", "words"})
+"""Parts of a game's folder that its compiled rules cannot reach. The bots are hashed as a folder of their own."""
 
 
 class CacheUnavailableWarning(UserWarning):
@@ -70,7 +72,7 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
-def spliced(function: Function) -> Function:
+def inlined(function: Function) -> Function:
     """A kernel that becomes a part of the one kernel that calls it.
 
     Every level of calls is optimised anew with all that lies below it, which takes seconds where that is a whole game.
@@ -101,14 +103,23 @@ def interpreted(function: Function) -> Function:
 _INTERPRETED: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
+def reachable_files(folder: Path) -> list[Path]:
+    """The sources and tables below a folder that kernels can reach, in a fixed order."""
+    files = (path for path in folder.rglob("*") if path.suffix in SOURCE_SUFFIXES)
+    return sorted(path for path in files if APART.isdisjoint(path.relative_to(folder).with_suffix("").parts))
+
+
 def source_hash(folders: Iterable[Path]) -> str:
-    """A hash of all sources and tables below `folders`, of the versions, the processor and the Numba flags."""
+    """A hash of all sources and tables below `folders`, of the versions, the processor and the Numba flags.
+
+    What is `APART` counts only if it is itself one of the folders.
+    """
     digest = hashlib.sha256()
     versions = (sys.version, numba.__version__, np.__version__, platform.machine(), binding.get_host_cpu_name())
     flags = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     digest.update(repr((versions, flags, sorted(OPTIONS.items()))).encode())
     for folder in folders:
-        for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCE_SUFFIXES):
+        for path in reachable_files(folder):
             digest.update(path.relative_to(folder.parent).as_posix().encode() + b"\0")
             digest.update(path.read_bytes())
     return digest.hexdigest()[:24]

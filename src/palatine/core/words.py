@@ -62,11 +62,10 @@ def _of_file(name: str, language: str) -> Mapping[str, str]:
 
 @functools.cache
 def _of_game(game: str, package: str, language: str) -> Mapping[str, str]:
-    """The sentences of a game; in English if it does not speak the language."""
-    root = resources.files(package).joinpath(FOLDER)
-    folder = next((place for place in (root.joinpath(language), root.joinpath(ENGLISH)) if place.is_dir()), None)
+    """The sentences of a game in a language; none if it does not speak it."""
+    folder = resources.files(package).joinpath(FOLDER, language)
     found: dict[str, str] = {}
-    for file in folder.iterdir() if folder is not None else ():
+    for file in folder.iterdir() if folder.is_dir() else ():
         if file.name == OWN:
             found.update(_sentences(game, file))
         elif file.name.endswith(".toml"):
@@ -85,10 +84,14 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def sentence(key: str, language: str = ENGLISH) -> str | None:
-    """The sentence under `key` with its gaps, or None if there is none."""
+    """The sentence under `key` with its gaps, or None if there is none.
+
+    What a game does not say in a language it says in English: an installed one may speak no other.
+    """
     name = key.partition(".")[0]
     if name in game_packages:
-        return _of_game(name, game_packages[name], language).get(key)
+        spoken = (_of_game(name, game_packages[name], one) for one in (language, ENGLISH))
+        return next((sentences[key] for sentences in spoken if key in sentences), None)
     return _of_file(name, language).get(key) if name in common_files() else None
 
 

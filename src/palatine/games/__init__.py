@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from palatine.core.bots import bots_of
 from palatine.core.game import Game
 from palatine.core.plain_text import LONGEST_QUOTE, exception_text, plain_text
 from palatine.core.problems import OptionError, PalatineError, nearest
 from palatine.core.words import add_words, common_files
-from palatine.games.dragon_castle import DRAGON_CASTLE
-from palatine.games.kingdomino import KINGDOMINO
-from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-BUILT_IN: Mapping[str, Game] = {game.name: game for game in (KINGDOMINO, YEAR_OF_THE_DRAGON, DRAGON_CASTLE)}
-"""The games that come with Palatine, by name."""
+FOLDERS = (
+    "kingdomino",
+    "year_of_the_dragon",
+    "dragon_castle",
+)
+BUILT_IN: Mapping[str, Game] = {name: importlib.import_module(f"{__name__}.{name}").GAME for name in FOLDERS}
+"""The games that come with Palatine, by name: a folder each, with the `GAME` that describes it."""
 GROUP = "palatine.games"
 """The group of entry points in which an installed package offers games."""
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
@@ -51,7 +55,8 @@ def _loaded(entry: EntryPoint) -> Game:
             raise OptionError("core.no_game", kind=type(found).__name__)
         if not isinstance(found.name, str) or not NAME.fullmatch(found.name):
             raise OptionError("core.game_name", name=plain_text(repr(found.name), LONGEST_QUOTE))
-        found.settings()  # the defaults must be right
+        found.settings()  # the defaults must be right,
+        bots_of(found)  # and so must the description of its bots, if there is one
     return found
 
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from palatine.bots.bot import Answer
-from palatine.bots.levels import HIGHEST
+from palatine.core.bots import HIGHEST
 from palatine.core.sight import Question
 from palatine.server.game_messages import Considered, Thoughts
 from palatine.server.hosted import HostedTable

@@ -29,11 +29,6 @@ class Analysis(Struct, frozen=True):
     judged: list[Judged]
 
 
-def analyst_name(iterations: int) -> str:
-    """The bot that judges: one thread and a number of iterations, so that the same game is always judged the same."""
-    return f"search:{iterations}"
-
-
 def _shared(chances: Sequence[float], seat: int, chance: float) -> list[float]:
     """All chances when one seat's is known: the others share what is left as they did before."""
     rest = sum(chances) - chances[seat]

@@ -17,8 +17,10 @@ import structlog
 from sqlalchemy import Connection, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from palatine.bots.names import adviser
 from palatine.core.problems import PalatineError
-from palatine.server.analysis import Analysis, Walk, analyst_name, costly, final_chances
+from palatine.games import game_named
+from palatine.server.analysis import Analysis, Walk, costly, final_chances
 from palatine.server.hosted import HostedTable
 from palatine.server.messages import encode
 from palatine.server.names import now
@@ -90,7 +92,7 @@ class Analysts:
 
     async def show(self, table_id: str) -> AnalysisView:
         """An analysis, as far as it is."""
-        return await self._store.read(lambda connection: _view(connection, table_id, analyst_name(self._iterations)))
+        return await self._store.read(lambda connection: _view(connection, table_id, self._iterations))
 
     async def settled(self) -> None:
         """Wait until nothing is left to be done."""
@@ -117,21 +119,20 @@ class Analysts:
         logged = await self._store.load(table_id)
         assert logged is not None  # a row of an analysis goes with that of its table
 
-        name = analyst_name(self._iterations)
-
-        def begin() -> Walk:
+        def begin(name: str) -> Walk:
             table, _ = rebuilt(table_id, logged, now())
             saved = Analysis("", []) if data is None else _decode(data)
             return Walk(line_of(table), saved.judged if saved.bot == name else [])
 
         try:
+            name = adviser(game_named(logged.game), self._iterations)
             await self._need(logged.game)
-            walk = await asyncio.to_thread(begin)
+            walk = await asyncio.to_thread(begin, name)
             while not walk.done:
                 walk.judge(await self._thinkers.answer_later(walk.question(), name))
-                if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, walk):
+                if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, name, walk):
                     return  # somebody else has taken it over
-            await self._save(table_id, walk)
+            await self._save(table_id, name, walk)
         except SQLAlchemyError:
             raise  # it goes on when the database is back
         except Exception as problem:  # whatever it is would happen again
@@ -139,12 +140,12 @@ class Analysts:
             log.warning("analysis_failed", table=table_id, problem=str(problem), exc_info=None if known else problem)
             await self._store.write(lambda connection: write(connection, table_id, self._name, {"status": "failed"}))
 
-    async def _save(self, table_id: str, walk: Walk) -> bool:
+    async def _save(self, table_id: str, name: str, walk: Walk) -> bool:
         """Save what there is; False if it is not this process' any more."""
         values = {
             "status": "done" if walk.done else "running",
             "progress": walk.progress,
-            "data": encode(Analysis(analyst_name(self._iterations), walk.judged)),
+            "data": encode(Analysis(name, walk.judged)),
             "at": now(),
         }
         return await self._store.write(lambda connection: write(connection, table_id, self._name, values))
@@ -195,12 +196,15 @@ def release(connection: Connection, name: str | None) -> None:
     connection.execute(own.values(status="waiting", worker=None))
 
 
-def _view(connection: Connection, table_id: str, bot: str) -> AnalysisView:
-    found = select(analyses, tables.c.players, tables.c.result).join(tables, tables.c.id == analyses.c.table_id)
+def _view(connection: Connection, table_id: str, iterations: int) -> AnalysisView:
+    found = select(analyses, tables.c.game, tables.c.players, tables.c.result).join(
+        tables, tables.c.id == analyses.c.table_id
+    )
     row = connection.execute(found.where(analyses.c.table_id == table_id)).first()
     if row is None:
         raise NotThere("results.no_analysis")
     if row.status != "done":
+        bot = adviser(game_named(row.game), iterations)
         return AnalysisView(table_id, row.status, round(row.progress, 3), bot)
     saved = _decode(row.data)
     winners = msgspec.json.decode(row.result)["winners"]

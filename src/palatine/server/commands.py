@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from palatine.bots.levels import HIGHEST, LOWEST
+from palatine.core.bots import HIGHEST, LOWEST
 from palatine.core.table import Decision
 from palatine.server.entries import (
     AnyEntry,

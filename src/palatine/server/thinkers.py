@@ -14,7 +14,8 @@ import msgspec
 import structlog
 
 from palatine.bots.bot import Answer
-from palatine.bots.levels import LEVELS, LOWEST
+from palatine.bots.names import adviser
+from palatine.core.bots import bots_of
 from palatine.core.game import Game
 from palatine.core.sight import Question
 from palatine.core.table import Table
@@ -27,8 +28,8 @@ COMMAND = (sys.executable, "-m", "palatine.server.thinker")
 LONGEST_ANSWER = 16 * 2**20
 PATIENCE_SECONDS = 5.0
 """How long at most something that nobody waits for lets the bots go first."""
-WARMING = "search:20"
-"""Who is asked something so that a process loads what it needs."""
+WARMING = 20
+"""For how many iterations something is asked so that a process loads what it needs."""
 TRIES = 2
 """How often a question is put when a process ends instead of answering it."""
 
@@ -55,7 +56,7 @@ class Thinkers:
     async def decide(self, table: HostedTable, seat: int, level: int) -> int:
         """What a bot of a level decides."""
         question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table, seat)
-        if not LEVELS[question.settings.game.name][level - LOWEST].iterations:
+        if not bots_of(question.settings.game).level(level).iterations:
             return (await asyncio.to_thread(answer, question, bot, seed)).decision
         return (await self.answer(question, bot, seed)).decision
 
@@ -79,7 +80,7 @@ class Thinkers:
 
     async def warm_up(self, game: Game) -> None:
         """Let a process load what it needs to think about a game."""
-        await self.answer_later(Table(game.settings(), 0).question(), WARMING)
+        await self.answer_later(Table(game.settings(), 0).question(), adviser(game, WARMING))
 
     async def _answer(self, question: Question, bot: str, seed: int) -> Answer:
         line = put(question, bot, seed) + b"\n"

@@ -22,16 +22,14 @@ from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.chance import SHIFT_32, below, next_random
 from palatine.core.compiled import kernel
-from palatine.core.dispatch import generic
+from palatine.core.heuristics import Floats, features, rivals_matter
 
 HIDDEN = 32
 BIAS, OUT = -2, -1
-MOST_SEATS = 5
 WHOLE = float(1 << 32)
 UNIFORMS = 4
 
 Model = NDArray[np.float32]
-Floats = NDArray[np.float32]
 
 
 class Desk(NamedTuple):
@@ -42,13 +40,6 @@ class Desk(NamedTuple):
     features: Floats
     hidden: Floats
     random: NDArray[np.uint64]
-
-
-@generic
-def features(state: Any, seat: int, out: Floats) -> float:
-    """Write what tells a seat's prospects into `out`, which is all zero; returns the points it has for certain.
-
-    Looks at open fields only. The model tells what is to be added to those points."""
 
 
 @kernel
@@ -90,17 +81,11 @@ def fraction(random: NDArray[np.uint64]) -> float:
 
 @kernel
 def blur(random: NDArray[np.uint64]) -> float:
-    """A random number around 0 that is rarely beyond -2 or 2: nearly normal, with a spread of 1."""
+    """A random number around 0 that is rarely beyond -2 or 2: nearly normal, with a standard deviation of 1."""
     total = 0.0
     for _ in range(UNIFORMS):
         total += fraction(random)
     return (total - UNIFORMS / 2) * math.sqrt(12.0 / UNIFORMS)
-
-
-@generic
-def rivals_matter(state: Any) -> bool:
-    """Whether one step ahead of a position the others' prospects count as well: some decisions take from them, or make
-    the game longer for all. Elsewhere it would only take time."""
 
 
 @kernel

@@ -14,17 +14,20 @@ squashed, so that a lead of some points counts and a landslide does not.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import Desk, Floats, Model, best_at_once, expected, rivals_matter, worth_at_once
+from palatine.bots.compiled.evaluation import Desk, Model, best_at_once, expected, worth_at_once
 from palatine.core import contract
 from palatine.core.bits import wide
+from palatine.core.bots import Style
 from palatine.core.chance import next_random
-from palatine.core.compiled import kernel, spliced
+from palatine.core.compiled import inlined, kernel
+from palatine.core.heuristics import Floats, rivals_matter
 
 NONE = -1
 ROOT = 0
@@ -68,18 +71,14 @@ EDGE = np.dtype(
     )
 )
 
-# What steers a search: see `Style` in bots/searching.py.
-(
-    PLAYOUTS,  # 1: judge by playing at random to the end; 0: by the evaluation
-    SCALE,  # by how many points a margin counts about three quarters
-    WARMTH,  # how many points less make a prior smaller by the factor e
-    CURIOSITY,
-    TRUST,  # for how many visits the first guess counts
-    AHEAD,  # how many decisions are played on, each the best one at once, before the evaluation judges
-    WHOLE,  # 1: and then on until the seat that the search is for has its turn again
-    SPREAD,  # by how many points the evaluation is uncertain, of which the chance to win follows
-    KNOBS,
-) = range(9)
+KNOBS = np.dtype((np.record, np.dtype([(field.name, np.float32) for field in dataclasses.fields(Style)])))
+"""What steers a search: the fields of a `Style`, by name."""
+
+
+def knobs_of(style: Style) -> NDArray[Any]:
+    """A style as the compiled search takes it: an array of one record."""
+    return np.array([dataclasses.astuple(style)], dtype=KNOBS)
+
 
 # The counts of a tree.
 NODES, EDGES, ITERATIONS, COUNTS = range(4)
@@ -97,10 +96,10 @@ class Tree(NamedTuple):
     points: Floats
     totals: NDArray[np.int32]
     ranking: NDArray[np.int64]
-    knobs: Floats
+    knobs: Any
 
 
-@spliced
+@inlined
 def new_node(tree: Tree) -> int:
     """A node not yet met; NONE when the memory is used up."""
     node = tree.counts[NODES]
@@ -128,7 +127,7 @@ def lead(points: Floats, players: int, seat: int) -> float:
     return points[seat] - (rival if players > 1 else GOOD_ALONE)
 
 
-@spliced
+@inlined
 def judge(states: Any, players: int, searching: int, model: Model, desk: Desk, tree: Tree) -> None:
     """Write the points that each seat can expect of the position walked to; a game that is over has them.
 
@@ -136,12 +135,12 @@ def judge(states: Any, players: int, searching: int, model: Model, desk: Desk, t
     had as many turns then. Otherwise it would count who is in the middle of one, more than what was decided.
     """
     state = states[0, 0]
-    anywhere = tree.knobs[WHOLE] == 0.0 or players == 1
+    anywhere = tree.knobs[0].whole == 0.0 or players == 1
     begins, played = anywhere, 0
-    if tree.knobs[PLAYOUTS] > 0.0:
+    if tree.knobs[0].playouts > 0.0:
         while contract.seat(state) != contract.OVER:
             contract.apply(state, contract.choose(state, next_random(desk.random)))
-    while contract.seat(state) != contract.OVER and (played < wide(tree.knobs[AHEAD]) or not begins):
+    while contract.seat(state) != contract.OVER and (played < wide(tree.knobs[0].ahead) or not begins):
         seat = contract.seat(state)
         contract.apply(state, best_at_once(states, desk.positions[0], players, model, desk, tree.totals, 0.0))
         played += 1
@@ -155,7 +154,7 @@ def judge(states: Any, players: int, searching: int, model: Model, desk: Desk, t
         tree.points[seat] = expected(state, seat, model, desk)
 
 
-@spliced
+@inlined
 def add_edge(
     states: Any, node: int, seat: int, players: int, decision: int, model: Model, desk: Desk, tree: Tree
 ) -> int:
@@ -165,7 +164,7 @@ def add_edge(
         return NONE
     tree.counts[EDGES] = edge + 1
     worth = np.float32(0.0)
-    if tree.knobs[PLAYOUTS] == 0.0:
+    if tree.knobs[0].playouts == 0.0:
         desk.positions[1, :] = desk.positions[0]
         after = states[1, 0]
         contract.apply(after, decision)
@@ -186,7 +185,7 @@ def add_edge(
     return edge
 
 
-@spliced
+@inlined
 def finish_edges(node: int, margins: bool, tree: Tree) -> None:
     """Turn what the edges just added are worth, in points or as margins, into first guesses and priors."""
     best = np.float32(-1e9)
@@ -199,16 +198,16 @@ def finish_edges(node: int, margins: bool, tree: Tree) -> None:
     rival = np.float32(0.0) if margins else tree.nodes[node].rival
     while edge != NONE:
         here = tree.edges[edge]
-        if here.met == NONE and tree.knobs[PLAYOUTS] > 0.0:
+        if here.met == NONE and tree.knobs[0].playouts > 0.0:
             here.weight = 1.0
             here.guess = 0.5
         elif here.met == NONE:
-            here.weight = math.exp((here.guess - best) / tree.knobs[WARMTH])
-            here.guess = squashed(here.guess - rival, tree.knobs[SCALE])
+            here.weight = math.exp((here.guess - best) / tree.knobs[0].prior_temperature)
+            here.guess = squashed(here.guess - rival, tree.knobs[0].scale)
         edge = wide(here.next)
 
 
-@spliced
+@inlined
 def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, desk: Desk, tree: Tree) -> None:
     """Mark the edges that are legal in this position as met in this iteration, adding those not known yet."""
     now = tree.counts[ITERATIONS]
@@ -234,11 +233,11 @@ def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, 
             edge = wide(tree.edges[edge].next)
 
 
-@spliced
+@inlined
 def promising(node: int, tree: Tree, any_edge: bool) -> int:
     """The edge to follow (PUCT): of all, or of those met in this iteration; NONE where there is none."""
     now = tree.counts[ITERATIONS]
-    trust = tree.knobs[TRUST]
+    prior_visits = tree.knobs[0].prior_visits
     weights = np.float32(0.0)
     edge = wide(tree.nodes[node].first)
     while edge != NONE:
@@ -247,13 +246,13 @@ def promising(node: int, tree: Tree, any_edge: bool) -> int:
             weights += here.weight
         edge = wide(here.next)
     visits = max(1, wide(tree.nodes[node].visits))
-    urge = tree.knobs[CURIOSITY] * math.sqrt(visits) / max(weights, np.float32(1e-9))
+    urge = tree.knobs[0].c_puct * math.sqrt(visits) / max(weights, np.float32(1e-9))
     chosen, best = NONE, -1.0
     edge = wide(tree.nodes[node].first)
     while edge != NONE:
         here = tree.edges[edge]
         if any_edge or here.met == now:
-            worth = (here.reward + trust * here.guess) / (here.visits + trust)
+            worth = (here.reward + prior_visits * here.guess) / (here.visits + prior_visits)
             worth += urge * here.weight / (1 + here.visits)
             if worth > best:
                 chosen, best = edge, worth
@@ -261,7 +260,7 @@ def promising(node: int, tree: Tree, any_edge: bool) -> int:
     return chosen
 
 
-@spliced
+@inlined
 def learn(depth: int, players: int, over: bool, tree: Tree) -> None:
     """Carry what the end of an iteration was judged to be back to all decisions that led to it."""
     for step in range(depth):
@@ -269,10 +268,10 @@ def learn(depth: int, players: int, over: bool, tree: Tree) -> None:
         here = tree.edges[tree.path[step]]
         margin = lead(tree.points, players, seat)
         here.visits += 1
-        here.reward += squashed(margin, tree.knobs[SCALE])
+        here.reward += squashed(margin, tree.knobs[0].scale)
         here.points += tree.points[seat]
         if not over:
-            here.wins += squashed(margin, tree.knobs[SPREAD])
+            here.wins += squashed(margin, tree.knobs[0].standard_deviation)
         else:
             here.wins += _share_of_victory(tree.ranking, players, seat)
         tree.nodes[here.owner].visits += 1
@@ -289,7 +288,7 @@ def _share_of_victory(ranking: NDArray[np.int64], players: int, seat: int) -> fl
     return 1.0 / winners
 
 
-@spliced
+@inlined
 def think(
     states: Any, root: NDArray[np.uint8], players: int, iterations: int, model: Model, desk: Desk, tree: Tree
 ) -> None:

@@ -6,7 +6,7 @@ from palatine.core.game import Choice, Game
 from palatine.games.dragon_castle.castles import CastleOption
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS, CardsOption
 
-DRAGON_CASTLE = Game(
+GAME = Game(
     name="dragon_castle",
     title="Dragon Castle",
     players=(1, 2, 3, 4),

@@ -14,7 +14,7 @@ from rich.text import Text
 from palatine.core.compiled import interpreted
 from palatine.core.language import Words
 from palatine.core.table import Table
-from palatine.games.dragon_castle import DRAGON_CASTLE
+from palatine.games.dragon_castle import GAME
 from palatine.games.dragon_castle.castles import NAMES, named, parse
 from palatine.games.dragon_castle.layout import SMALLEST_SET, SYMBOLS_OF_TYPE, TYPES
 from palatine.games.dragon_castle.sets import set_points
@@ -153,7 +153,7 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
     key = "header_over" if over else "header_final" if position["final_round"] else "header"
     header = words(
         f"terminal.{key}",
-        title=DRAGON_CASTLE.title,
+        title=GAME.title,
         floor=position["top_floor"],
         tokens=position["countdown"],
         shrines=position["general_shrines"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from palatine.core.game import Choice, Flag, Game
 
-KINGDOMINO = Game(
+GAME = Game(
     name="kingdomino",
     title="Kingdomino",
     players=(2, 3, 4),

@@ -17,7 +17,7 @@ SUPER_EVENTS = (
     "charter",
 )
 
-YEAR_OF_THE_DRAGON = Game(
+GAME = Game(
     name="year_of_the_dragon",
     title="In the Year of the Dragon",
     players=(2, 3, 4, 5),

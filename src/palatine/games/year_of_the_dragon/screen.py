@@ -12,7 +12,7 @@ from rich.text import Text
 
 from palatine.core.language import Words
 from palatine.core.table import Table
-from palatine.games.year_of_the_dragon import YEAR_OF_THE_DRAGON
+from palatine.games.year_of_the_dragon import GAME
 from palatine.games.year_of_the_dragon.layout import (
     FIRST_WILDS,
     MONTHS,
@@ -192,13 +192,13 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
     """Everything that lies on the table."""
     over = position["phase"] == "over"
     if over:
-        header = words("terminal.header_over", title=YEAR_OF_THE_DRAGON.title)
+        header = words("terminal.header_over", title=GAME.title)
     elif not position["month"]:
-        header = words("terminal.header_opening", title=YEAR_OF_THE_DRAGON.title)
+        header = words("terminal.header_opening", title=GAME.title)
     else:
         stage = words(f"terminal.stage.{position['stage']}")
         fields = {"month": position["month"], "months": MONTHS, "stage": stage}
-        header = words("terminal.header", title=YEAR_OF_THE_DRAGON.title, **fields)
+        header = words("terminal.header", title=GAME.title, **fields)
     return Group(
         Text(header, style="bold"),
         _calendar(position, words),

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.policy import greedy
 from palatine.core import contract
 from palatine.core.bits import ONE, ZERO, count_ones, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.core.heuristics import reference
 from palatine.games.dragon_castle.boards import available_on, both, empty, on_floor, size, top_floor
 from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
 from palatine.games.dragon_castle.layout import (
@@ -233,8 +233,8 @@ def _spirit_value(
     return without + worth - _worth(state, seat) - A_SPIRITS_MARGIN
 
 
-@implements(greedy, DTYPE)
-def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+@implements(reference, DTYPE)
+def _(state: State, player: int, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
     seat, level = wide(state.seat), wide(0)
     chosen, best, ties = 0, NOTHING, 0
     for n in range(contract.count(state)):

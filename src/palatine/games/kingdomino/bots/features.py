@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import features, rivals_matter
 from palatine.core.bits import ONE, ZERO, bit, count_ones, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.core.heuristics import features, rivals_matter
 from palatine.games.kingdomino.layout import (
     CLAIM,
     DOMINO,

@@ -14,11 +14,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.policy import full_greedy, greedy
 from palatine.core.bits import ZERO, bit, lowest, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.core.heuristics import reference
+from palatine.games.kingdomino.bots import BOTS
 from palatine.games.kingdomino.layout import (
     CLAIM,
     DIRECTIONS,
@@ -49,6 +50,7 @@ from palatine.games.kingdomino.squares import (
 SOUND = 1 << 20
 """Worth more than any points: a kingdom that has neither left the middle nor a new hole."""
 NOTHING = -1
+GREEDY = BOTS.reference_players.index("greedy")
 
 
 @kernel
@@ -191,11 +193,6 @@ def _decide(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]
     return _place(NONE_LARGE, state, scratch, random, careful)
 
 
-@implements(greedy, DTYPE)
-def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
-    return _decide(state, scratch, random, True)
-
-
-@implements(full_greedy, DTYPE)
-def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
-    return _decide(state, scratch, random, False)
+@implements(reference, DTYPE)
+def _(state: State, player: int, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+    return _decide(state, scratch, random, player == GREEDY)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.policy import greedy
 from palatine.core import contract
 from palatine.core.bits import count_ones, wide
 from palatine.core.chance import below, next_random
 from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
+from palatine.core.heuristics import reference
 from palatine.games.year_of_the_dragon.courts import (
     buddhas,
     cards_in_hand,
@@ -170,8 +170,8 @@ def _best_next(state: State, scratch: NDArray[np.uint8], seat: int) -> float:
     return best
 
 
-@implements(greedy, DTYPE)
-def _(state: State, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
+@implements(reference, DTYPE)
+def _(state: State, player: int, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
     seat = wide(state.seat)
     chosen, best, ties = 0, NOTHING, 0
     for n in range(contract.count(state)):

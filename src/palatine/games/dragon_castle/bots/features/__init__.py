@@ -11,7 +11,7 @@ group, sets are Consolidated, Shrines built on the highest tiles. So one model j
 | 10 x 4    | the Dragons (see `OF_DRAGON`)                                                                     |
 """
 
-from palatine.bots.compiled.features.dragon_castle import whole
-from palatine.bots.compiled.features.dragon_castle.rows import FEATURES
+from palatine.games.dragon_castle.bots.features import whole
+from palatine.games.dragon_castle.bots.features.rows import FEATURES
 
 __all__ = ["FEATURES", "whole"]

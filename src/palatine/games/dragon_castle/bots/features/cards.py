@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from palatine.bots.compiled.features.dragon_castle.looks import Look, look_at, of_kind, of_number
-from palatine.bots.compiled.features.dragon_castle.rows import OF_A_TYPE
 from palatine.core.bits import ZERO, count_ones, wide
 from palatine.core.compiled import kernel
+from palatine.games.dragon_castle.bots.features.looks import Look, look_at, of_kind, of_number
+from palatine.games.dragon_castle.bots.features.rows import OF_A_TYPE
 from palatine.games.dragon_castle.dragons import (
     MIRRORED_SHRINES_POINTS,
     MIRRORED_TILES_POINTS,

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from palatine.bots.compiled.features.dragon_castle.rows import SPECIALS_PLANE
 from palatine.core.bits import ONE, ZERO, bit, count_ones, lowest, wide
 from palatine.core.compiled import kernel
 from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
+from palatine.games.dragon_castle.bots.features.rows import SPECIALS_PLANE
 from palatine.games.dragon_castle.layout import (
     BEAUTY_GROUP,
     CHANGE_TILE,

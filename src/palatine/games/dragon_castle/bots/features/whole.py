@@ -5,11 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from palatine.bots.compiled.evaluation import features, rivals_matter
-from palatine.bots.compiled.features.dragon_castle.cards import by_card
-from palatine.bots.compiled.features.dragon_castle.looks import joined, largest_of_a_number, look_at, of_kind, settled
-from palatine.bots.compiled.features.dragon_castle.offers import on_offer
-from palatine.bots.compiled.features.dragon_castle.rows import (
+from palatine.core.bits import ONE, ZERO, count_ones, wide
+from palatine.core.dispatch import implements
+from palatine.core.heuristics import features, rivals_matter
+from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
+from palatine.games.dragon_castle.boards import on_floor, size
+from palatine.games.dragon_castle.bots.features.cards import by_card
+from palatine.games.dragon_castle.bots.features.looks import joined, largest_of_a_number, look_at, of_kind, settled
+from palatine.games.dragon_castle.bots.features.offers import on_offer
+from palatine.games.dragon_castle.bots.features.rows import (
     DECIDES,
     DRAGON_CHANCE,
     DRAGON_GROUPS,
@@ -74,10 +78,6 @@ from palatine.bots.compiled.features.dragon_castle.rows import (
     WORTH_OF_A_SHRINE,
     WORTH_OF_GROUP,
 )
-from palatine.core.bits import ONE, ZERO, count_ones, wide
-from palatine.core.dispatch import implements
-from palatine.games.dragon_castle.boards import of_type as castle_tiles_of_type
-from palatine.games.dragon_castle.boards import on_floor, size
 from palatine.games.dragon_castle.layout import (
     ACTION,
     ALL_TILES,

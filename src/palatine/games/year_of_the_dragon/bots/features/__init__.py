@@ -13,7 +13,7 @@ A decision in two parts is judged when its first part is made: the person at the
 bought, a card as a person of its type. So what is chosen in a turn is compared by what it leads to.
 """
 
-from palatine.bots.compiled.features.year_of_the_dragon import whole
-from palatine.bots.compiled.features.year_of_the_dragon.rows import FEATURES
+from palatine.games.year_of_the_dragon.bots.features import whole
+from palatine.games.year_of_the_dragon.bots.features.rows import FEATURES
 
 __all__ = ["FEATURES", "whole"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from palatine.bots.compiled.evaluation import Floats
-from palatine.bots.compiled.features.year_of_the_dragon.rows import (
+from palatine.core.bits import wide
+from palatine.core.compiled import kernel
+from palatine.core.heuristics import Floats
+from palatine.games.year_of_the_dragon.bots.features.rows import (
     A_BUDDHA,
     A_SPACE,
     A_SYMBOL,
@@ -58,8 +60,6 @@ from palatine.bots.compiled.features.year_of_the_dragon.rows import (
     YUAN_LARGE,
     YUAN_LARGE_FOR_ACTIONS,
 )
-from palatine.core.bits import wide
-from palatine.core.compiled import kernel
 from palatine.games.year_of_the_dragon.courts import (
     cards_in_hand,
     privilege_dragons,

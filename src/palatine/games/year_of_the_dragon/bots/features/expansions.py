@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from palatine.bots.compiled.evaluation import Floats
-from palatine.bots.compiled.features.year_of_the_dragon.court import Court
-from palatine.bots.compiled.features.year_of_the_dragon.rows import (
+from palatine.core.bits import count_ones, wide
+from palatine.core.compiled import kernel
+from palatine.core.heuristics import Floats
+from palatine.games.year_of_the_dragon.bots.features.court import Court
+from palatine.games.year_of_the_dragon.bots.features.rows import (
     BEHIND,
     BUDDHA_AHEAD,
     CHARTER_AHEAD,
@@ -30,8 +32,6 @@ from palatine.bots.compiled.features.year_of_the_dragon.rows import (
     WALL_SHORT,
     WALL_TILES,
 )
-from palatine.core.bits import count_ones, wide
-from palatine.core.compiled import kernel
 from palatine.games.year_of_the_dragon.layout import (
     ASSASSINATION_ATTEMPT,
     BUDDHA,

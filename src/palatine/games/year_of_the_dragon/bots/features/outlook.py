@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from palatine.bots.compiled.evaluation import Floats
-from palatine.bots.compiled.features.year_of_the_dragon.court import Court, look_at_others
-from palatine.bots.compiled.features.year_of_the_dragon.rows import (
+from palatine.core.bits import bit, wide
+from palatine.core.compiled import kernel
+from palatine.core.heuristics import Floats
+from palatine.games.year_of_the_dragon.bots.features.court import Court, look_at_others
+from palatine.games.year_of_the_dragon.bots.features.rows import (
     ACTIONS_AT,
     CARD,
     COUNT,
@@ -27,8 +29,6 @@ from palatine.bots.compiled.features.year_of_the_dragon.rows import (
     OLDER,
     ROCKETS_LEAD,
 )
-from palatine.core.bits import bit, wide
-from palatine.core.compiled import kernel
 from palatine.games.year_of_the_dragon.courts import (
     action_yield,
     festival_points,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from palatine.bots.compiled.evaluation import Floats, features, rivals_matter
-from palatine.bots.compiled.features.year_of_the_dragon.court import court_of, look_at_goods
-from palatine.bots.compiled.features.year_of_the_dragon.expansions import look_at_super_event, look_at_wall
-from palatine.bots.compiled.features.year_of_the_dragon.outlook import look_at_actions, look_at_events, look_at_types
 from palatine.core.bits import wide
 from palatine.core.dispatch import implements
+from palatine.core.heuristics import Floats, features, rivals_matter
+from palatine.games.year_of_the_dragon.bots.features.court import court_of, look_at_goods
+from palatine.games.year_of_the_dragon.bots.features.expansions import look_at_super_event, look_at_wall
+from palatine.games.year_of_the_dragon.bots.features.outlook import look_at_actions, look_at_events, look_at_types
 from palatine.games.year_of_the_dragon.layout import (
     DTYPE,
     LASTING,

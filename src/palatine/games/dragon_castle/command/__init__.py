@@ -27,7 +27,7 @@ def _helped(command: str) -> str:
 @app.command("list", help=_helped("list"))
 def castle_list(json: Json = False, language: Language = None) -> None:
     """List the castles."""
-    from palatine.games.dragon_castle.castle_output import list_castles
+    from palatine.games.dragon_castle.command.output import list_castles
 
     list_castles(json, Words(language, GAME))
 
@@ -39,7 +39,7 @@ def castle_show(
     language: Language = None,
 ) -> None:
     """Draw a castle."""
-    from palatine.games.dragon_castle.castle_output import show_castle
+    from palatine.games.dragon_castle.command.output import show_castle
 
     show_castle(castle, json, Words(language, GAME))
 
@@ -54,7 +54,7 @@ def castle_check(
     language: Language = None,
 ) -> None:
     """Check a castle of one's own."""
-    from palatine.games.dragon_castle.castle_output import check_castle
+    from palatine.games.dragon_castle.command.output import check_castle
 
     if not check_castle(file, players, json, Words(language, GAME)):
         raise typer.Exit(FAILED)

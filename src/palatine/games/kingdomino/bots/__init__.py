@@ -1,0 +1,19 @@
+"""The bots of Kingdomino."""
+
+from __future__ import annotations
+
+from palatine.core.bots import Bots, Level, Style, by_players
+from palatine.core.game import Settings
+
+
+def _variant(settings: Settings) -> str:
+    """The Mighty Duel is a game of its own; otherwise the number of players matters."""
+    return "duel" if settings.options["mighty_duel"] else by_players(settings)
+
+
+BOTS = Bots(
+    style=Style(ahead=16),
+    levels=(Level(15.0), Level(6.0), Level(2.0), Level(iterations=20), Level(iterations=4000)),
+    variant=_variant,
+    reference_players=("greedy", "full_greedy"),
+)
