@@ -36,10 +36,13 @@ async function dropOthers(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keep([PAGE, ...shell])));
+/** The start page, and the games that it shows. */
+const keepStart = () => Promise.all([keep([PAGE, ...shell]), told(new Request(GAMES))]);
+
+self.addEventListener("install", (event) => event.waitUntil(keepStart()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())));
 self.addEventListener("message", (event) => {
-  if (event.data === "keep everything") event.waitUntil(Promise.all([told(new Request(GAMES)), keep(rest)]));
+  if (event.data === "keep everything") event.waitUntil(keep(rest));
 });
 
 // ------------------------------------------------------------------------------------------------------- fetching

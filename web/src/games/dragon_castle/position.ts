@@ -1,4 +1,4 @@
-/** The position of Dragon Castle as the server tells it (games/dragon_castle/view.py), and its pieces (pieces.py). */
+/** The position of Dragon Castle as the server sends it, and its pieces. */
 
 export const TYPES = ["merchants", "soldiers", "farmers", "seasons", "winds", "dragons"] as const;
 export type TileType = (typeof TYPES)[number];
@@ -90,7 +90,7 @@ export interface Pieces {
   solo_ranks_from: number[];
 }
 
-/** A set that a decision completes (effects.py). */
+/** A set that a decision completes. */
 export interface Completed {
   spaces: Space[];
   points: number;

@@ -42,6 +42,27 @@ describe("the outline of a position", () => {
     });
   });
 
+  it("numbers what says itself whose it is", () => {
+    const found = shape(
+      {
+        line: [
+          { card: 7, seat: 1 },
+          { card: 9, seat: null },
+        ],
+      },
+      "Line",
+    );
+    expect(found?.kind === "table" && found.rows).toEqual([
+      { head: "1", cells: ["7", "Bruno"] },
+      { head: "2", cells: ["9", "–"] },
+    ]);
+  });
+
+  it("leaves out what the table tells elsewhere, and has the options last", () => {
+    const parts = outline({ game: "some_game", players: 2, options: { open: true }, deck: 3 }, READER);
+    expect(parts.map(({ name }) => name)).toEqual(["Cards left", "Options"]);
+  });
+
   it("shows a list of single values as such, whatever its length", () => {
     expect(shape({ row: [3, 1] }, "Row")).toEqual({ kind: "list", texts: ["3", "1"] });
   });

@@ -24,6 +24,9 @@ type Plain = Record<string, unknown>;
 
 /** Fields whose number is that of a seat. */
 const SEATS = new Set(["seat", "start", "turn", "player", "owner", "winner"]);
+/** What the table tells elsewhere, and what matters least. */
+const KNOWN = new Set(["game", "players", "rules_version"]);
+const LAST = "options";
 const NOTHING = "–";
 const MOST_COLUMNS = 8;
 
@@ -35,7 +38,10 @@ const isShort = (value: unknown) => isSingle(value) || (Array.isArray(value) && 
 
 /** The parts of a position. */
 export function outline(position: unknown, reader: Reader): Part[] {
-  return isPlain(position) ? partsOf(position, reader, true) : [partOf("", position, reader, true)];
+  if (!isPlain(position)) return [partOf("", position, reader, true)];
+  const { [LAST]: last, ...others } = position;
+  const first = Object.entries(others).filter(([name]) => !KNOWN.has(name));
+  return partsOf({ ...Object.fromEntries(first), ...(isPlain(last) && { [LAST]: last }) }, reader, true);
 }
 
 function partsOf(data: Plain, reader: Reader, top: boolean): Part[] {
@@ -64,9 +70,10 @@ function textOf(name: string, value: unknown, reader: Reader): string {
   return canSay(key) ? say(key) : String(value).replaceAll("_", " ");
 }
 
-/** Data of the whole table with one entry a seat is told by the names at the seats. */
+/** A list of the whole table with one entry a seat has the names at the seats, unless its entries name seats themselves. */
 function headsOf(values: unknown[], reader: Reader, top: boolean): string[] {
-  const bySeat = top && values.length === reader.seats.length && !values.every(isSingle);
+  const namesSeat = (value: unknown) => isPlain(value) && Object.keys(value).some((name) => SEATS.has(name));
+  const bySeat = top && values.length === reader.seats.length && !values.some(namesSeat);
   return values.map((_, index) => (bySeat ? reader.seats[index]! : number(index + 1)));
 }
 

@@ -35,5 +35,6 @@ describe("a plain game", () => {
     expect(WORDS.tell(1, "Ada", null, FACTS)).toBe("Ada puts 3 onto the left pile");
     expect(WORDS.source({ source: "last_card", points: 2, card: 9 })).toBe("the last card (9)");
     expect(WORDS.ask({ phase: "draw" }, [])).toBe("Draw a card");
+    expect(WORDS.shares.label("last_card")).toBe("Last card");
   });
 });

@@ -37,10 +37,16 @@ export function wordsOf(game: string) {
     return orElse(`${game}.source.${one.source}`, gaps(one), readable(one.source));
   }
 
+  /** A kind of source: its words, unless they are about a single one and have gaps. */
+  function kindName(kind: string): string {
+    const words = orElse(`${game}.share.${kind}`, {}, orElse(`${game}.source.${kind}`, {}, ""));
+    return words && !words.includes("{") ? words : readable(kind);
+  }
+
   const shares: Shares = {
     order: [],
     kindOf: (one) => one.source,
-    label: (kind) => orElse(`${game}.share.${kind}`, {}, readable(kind)),
+    label: kindName,
   };
 
   return { about: (): About => ({}), ask, label, shares, source, tell };

@@ -1,4 +1,4 @@
-/** A position of In the Year of the Dragon as the server tells it (see `view.py`), and its pieces (see `pieces.py`). */
+/** The position of In the Year of the Dragon as the server sends it, and its pieces. */
 
 export type PersonType =
   | "craftsman"
