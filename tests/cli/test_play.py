@@ -223,7 +223,7 @@ def test_italian(tmp_path: Path) -> None:
         (["play", "--players", "3", "--seat", "human", "--seat", "random"], "With 3 players there are 3 seats, not 2."),
         (
             ["play", "--seat", "human", "--seat", "hall"],
-            'There is no bot "hall". Known: human, level:1-5, search:BUDGET, mcts:BUDGET, fitted, greedy',
+            'There is no bot "hall". Known: human, level:1-5, search:BUDGET, mcts:BUDGET, fitted, random, greedy',
         ),
         (["play", "--seat", "human", "--seat", "cmd:./nowhere"], 'There is no program "./nowhere"'),
         (["play", "--seat", "human", "--seat", "cmd@soon:true"], "A budget is a time like 500ms"),
