@@ -9,7 +9,7 @@ import pytest
 
 import palatine
 from games.dragon_castle import positions as castle
-from games.year_of_the_dragon.positions import acting, choosing_person, court, table_at
+from games.year_of_the_dragon.positions import acting, choosing_person, court, table_at, year_with
 from palatine.bots import bot_named
 from palatine.core.compiled import JIT
 from palatine.core.table import Table
@@ -61,11 +61,6 @@ def advice(table: Table) -> str:
     return table.text(bot_named("greedy", table.game, 1).decide(table.question()).decision)
 
 
-def year_with(event: str) -> list[str]:
-    """A year in which one event is near and nothing else happens."""
-    return ["peace", "peace", event, *["peace"] * 9]
-
-
 @pytest.mark.parametrize(
     ("event", "goods", "wanted"),
     [
@@ -76,14 +71,14 @@ def year_with(event: str) -> list[str]:
 def test_greedy_prepares_for_the_event_of_the_month(event: str, goods: dict[str, int], wanted: set[str]) -> None:
     palaces = ("3 younger_monk older_monk older_scholar", "3 craftsman court_lady older_healer")
     own = court(*palaces, hand=FULL_HAND, **goods)
-    table = acting(own, court("2 court_lady", yuan=9), events=year_with(event))
+    table = acting(own, court("2 court_lady", yuan=9), events=year_with(3, event))
     assert advice(table) in wanted
 
 
 def test_greedy_takes_a_healer_before_a_contagion() -> None:
     own = court("3 younger_monk older_monk", "3 craftsman court_lady", hand=["healer", "pyrotechnist"])
     other = court("2 court_lady", hand=["monk"])
-    table = choosing_person(own, other, events=year_with("contagion"))
+    table = choosing_person(own, other, events=year_with(3, "contagion"))
     assert advice(table) == "play healer"
     table.play("play healer")
     assert advice(table) == "take older_healer"
@@ -92,7 +87,7 @@ def test_greedy_takes_a_healer_before_a_contagion() -> None:
 def test_greedy_keeps_the_monks_in_its_high_palaces() -> None:
     own = court("3 older_monk older_healer craftsman", owed=1)
     table = table_at(
-        [own, court("2 court_lady")], 12, stage="event", phase="release", events=[*["peace"] * 11, "contagion"]
+        [own, court("2 court_lady")], 12, stage="event", phase="release", events=year_with(12, "contagion")
     )
     assert advice(table) != "release 1 older_monk"
 

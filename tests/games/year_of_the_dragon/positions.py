@@ -44,7 +44,7 @@ def tiles_at_first(players: int) -> dict[str, int]:
 
 
 def year_with(month: int, event: str) -> list[str]:
-    """A year that can be laid, with an event in a month; for a quiet month that is not one of peace, a festival."""
+    """A year that can be laid, with an event in a month. Peace after month 2 is a festival: quiet without fireworks."""
     wanted = "festival" if event == "peace" and month > 2 else event
     assert (month <= 2) == (wanted == "peace"), "the first two months and no others are of peace"
     turned = TROUBLES.index(wanted) - (month - 3) if month > 2 else 0
@@ -135,20 +135,33 @@ def choosing_person(*courts: Plain, month: int = 3, options: Plain | None = None
     return table_at(playing, month, options, **{"stage": "person", "phase": "play", **changes})
 
 
+def supplied(each: Plain) -> Plain:
+    """A court that has the rice for a drought besides its own, so that it is after it as after peace."""
+    return each | {"rice": each["rice"] + sum(bool(home["persons"]) for home in each["palaces"])}
+
+
 def before_event(*courts: Plain, event: str, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
     """The last decision before the event of a month: the last court passes (and has at least 3 yuan so that it gains
-    nothing), nobody has a card left to play."""
+    nothing), nobody has a card left to play. After month 2 `peace` is an event that does nothing to these courts."""
+    assert courts[-1]["yuan"] >= 3, "the last court would gain yuan by passing"
+    if event == "peace" and month > 2 and any(each["fireworks"] for each in courts):
+        event, courts = "drought", tuple(map(supplied, courts))
     waiting = [each | {"hand": []} for each in courts[:-1]]
     last = courts[-1] | {"hand": [], "owed": 1}
-    assert last["yuan"] >= 3, "the last court would gain yuan by passing"
-    quiet = {"seat": len(courts) - 1, "events": year_with(month, event)}
-    return table_at([*waiting, last], month, options, **{**quiet, **changes})
+    last_seat = {"seat": len(courts) - 1, "events": year_with(month, event)}
+    return table_at([*waiting, last], month, options, **{**last_seat, **changes})
 
 
 def court_of(table: Table, seat: int) -> Plain:
     """What a seat has now."""
     told: Plain = table.position()["courts"][seat]
     return told
+
+
+def fate(table: Table, seat: int, event: str) -> Plain:
+    """What an event would do to a court now."""
+    outlook = court_of(table, seat)["outlook"][event]
+    return {name: outlook[name] for name in ("lost", "points")}
 
 
 def palaces_of(table: Table, seat: int) -> list[str]:

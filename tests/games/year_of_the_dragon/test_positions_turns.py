@@ -51,7 +51,6 @@ def refusal(name: str, changes: Plain) -> str:
         ["peace"] * 12,
         YEAR[::-1],  # peace is last
         [*YEAR[:11], "mongols"],  # three of the Mongols
-        [*YEAR[:6], "tribute", "festival", *YEAR[8:]],  # two festivals, two tributes: yet both beside their equals
         [*YEAR[:2], *sorted(YEAR[2:])],
         [YEAR[2], *YEAR[:2], *YEAR[3:]],
     ],

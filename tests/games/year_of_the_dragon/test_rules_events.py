@@ -14,6 +14,7 @@ from games.year_of_the_dragon.positions import (
     before_event,
     court,
     court_of,
+    fate,
     has_moved_on,
     palaces_of,
     play_all,
@@ -88,7 +89,7 @@ ALL_FIVE = {
 @pytest.mark.parametrize(("yuan", "left", "lost"), [(0, 0, 4), (1, 0, 3), (2, 0, 2), (3, 0, 1), (4, 0, 0), (7, 3, 0)])
 def test_tribute_costs_4_yuan_and_a_person_for_each_one_missing(yuan: int, left: int, lost: int) -> None:
     table = before_event(court(*FIVE_PERSONS, yuan=yuan), CALM, event="tribute")
-    assert court_of(table, 0)["outlook"]["tribute"] == {"lost": lost, "points": 0}
+    assert fate(table, 0, "tribute") == {"lost": lost, "points": 0}
     table.play("pass")
     # What there is has been paid before anybody is released, and nobody is asked who can pay.
     assert (court_of(table, 0)["yuan"], court_of(table, 1)["yuan"]) == (left, 5)
@@ -206,7 +207,7 @@ def test_of_palaces_alike_each_loses_one_person() -> None:
 def test_what_a_drought_costs(palaces: tuple[str, ...], rice: int, left: int, lost: int) -> None:
     hungry = court(*palaces, rice=rice, yuan=5, fireworks=5)
     table = before_event(hungry, court("1", yuan=3), CALM, event="drought")
-    assert court_of(table, 0)["outlook"]["drought"] == {"lost": lost, "points": 0}
+    assert fate(table, 0, "drought") == {"lost": lost, "points": 0}
     table.play("pass")
     assert asked_for(table, "release") == [0] * lost
     assert has_moved_on(table)
@@ -293,7 +294,7 @@ def test_mongols_score_helmets_and_take_one_person_from_whoever_has_fewest(
 ) -> None:
     table = before_event(*(court(HELMETS[many], yuan=3) for many in helmets), event="mongols")
     for seat, many in enumerate(helmets):
-        assert court_of(table, seat)["outlook"]["mongols"] == {"lost": int(seat in releasing), "points": many}
+        assert fate(table, seat, "mongols") == {"lost": int(seat in releasing), "points": many}
     persons = [court_of(table, seat)["persons"] for seat in range(len(helmets))]
     table.play("pass")
     assert tuple(court_of(table, seat)["earned"]["mongols"] for seat in range(len(helmets))) == helmets
@@ -345,7 +346,7 @@ def test_if_whoever_has_the_fewest_helmets_has_nobody_nobody_else_goes() -> None
 def test_contagion_takes_3_persons_less_the_mortars(healers: str, lost: int) -> None:
     sick = court(f"3 {healers}", "3 craftsman craftsman court_lady")
     table = before_event(sick, court("1", yuan=3), CALM, event="contagion")
-    assert court_of(table, 0)["outlook"]["contagion"] == {"lost": lost, "points": 0}
+    assert fate(table, 0, "contagion") == {"lost": lost, "points": 0}
     persons = court_of(table, 0)["persons"]
     table.play("pass")
     if lost:

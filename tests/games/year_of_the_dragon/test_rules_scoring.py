@@ -22,6 +22,7 @@ from games.year_of_the_dragon.positions import (
     points_of,
     stacked,
     table_at,
+    year_with,
 )
 from palatine.core.table import Table
 
@@ -314,7 +315,7 @@ def test_the_last_parade_can_break_a_tie() -> None:
     # The second marker comes to lie on top of the first.
     courts = [court("2 craftsman"), court("1 younger_warrior", yuan=2)]
     owing = [courts[0], courts[1] | {"owed": 1}]
-    events = ["peace"] * 12
+    events = year_with(12, "peace")
     for track, winner in [(stacked((7, [0]), (5, [1])), 1), (stacked((8, [0]), (5, [1])), 0)]:
         table = table_at(owing, 12, seat=1, track=track, events=events)
         group = next(i for i, group in enumerate(table.position()["groups"], start=1) if "parade" in group)

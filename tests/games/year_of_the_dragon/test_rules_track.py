@@ -16,6 +16,7 @@ from games.year_of_the_dragon.positions import (
     stacked,
     stacks,
     tiles_at_first,
+    year_with,
 )
 from palatine.core.table import Table
 
@@ -104,7 +105,7 @@ def test_a_parade_changes_the_order_of_the_later_phases_and_not_of_its_own() -> 
 @pytest.mark.rule("YD-9", "YD-20")
 def test_new_persons_change_the_order_of_the_later_phases_and_not_of_their_own() -> None:
     courts = [court("3 craftsman", hand=["wild"]) for _ in range(3)]
-    events = ["peace", "peace", "contagion", "drought", *["festival", "mongols"] * 4]
+    events = year_with(3, "contagion")
     table = choosing_person(*courts, track=stacked((9, [0]), (8, [2, 1])), events=events)
     play_all(table, "play wild", "take court_lady", "house 1")
     assert (stacks(table), table.seat) == ([(10, [0]), (8, [2, 1])], 2)
