@@ -18,7 +18,7 @@ from structlog.testing import capture_logs
 from cli.running import palatine
 from palatine.cli.main import main
 from palatine.core.words import say
-from server.tables import open_house
+from server.house import open_house
 
 DAY = 24 * 3600 * 1000
 Command = Callable[..., str]

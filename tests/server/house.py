@@ -1,21 +1,31 @@
-"""A running server for tests, the people who visit it, and a look into its database."""
+"""The whole server in this process: the people who visit it, the games that they play, and a look into its database."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
+import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from palatine.core.chance import commitment
 from palatine.core.words import ENGLISH, catalogue, say
+from palatine.games import game_named
+from palatine.server.app import application
+from palatine.server.clock import now
 from palatine.server.http.context import COOKIE, GUEST_COOKIE, Server
+from palatine.server.live.live_table import LiveTable
 from palatine.server.rate_limits import Limit
 from palatine.server.settings import Hashing, Settings
+from palatine.server.tables import commands
+from palatine.server.tables.log import AnyEntry, Chair, Created
+from palatine.server.tables.table import HostedTable
 
 CHEAP = Hashing(rounds=1, memory=8, lanes=1)
 PASSWORD = "correct horse"
@@ -32,11 +42,18 @@ SEEN_TABLES = (
     "chat",
 )
 
+DATABASE = "house.db"
+LONGEST_WAIT = 120.0
+OK = 200
+QUICK = 4
+"""Iterations of an analysis that only has to come to its end."""
+
 Row = tuple[Any, ...]
+T = TypeVar("T")
 
 
 def settings_in(folder: Path, hashing: Hashing = CHEAP) -> Settings:
-    return Settings(database=f"sqlite:///{folder / 'palatine.db'}", hashing=hashing)
+    return Settings(database=f"sqlite:///{folder / DATABASE}", hashing=hashing)
 
 
 class Reply:
@@ -73,6 +90,13 @@ class Visitor:
         self.guest_cookie: str | None = None
         self.set_cookie = ""
         self.id = ""
+        self.name = ""
+
+    @property
+    def credential(self) -> str:
+        """The cookie, as a program would send it."""
+        assert self.cookie is not None
+        return self.cookie
 
     def headers(self) -> dict[str, str]:
         if self._bearer is not None:
@@ -95,6 +119,7 @@ class Visitor:
             else:
                 assert name == GUEST_COOKIE
                 self.guest_cookie = morsel.value or None
+        client.cookies.clear()  # the next one who asks has another browser
         return Reply(response.status_code, response.json(), response.headers)
 
     def get(self, path: str) -> Reply:
@@ -128,7 +153,7 @@ class Visitor:
 
 
 class House:
-    """A server and its visitors."""
+    """A server, asked as browsers and programs would ask it."""
 
     def __init__(self, client: TestClient, file: Path) -> None:
         self.client = client
@@ -150,7 +175,8 @@ class House:
 
     def guest(self, name: str | None = None, **more: Any) -> Visitor:
         visitor = Visitor(self)
-        visitor.id = visitor.post("/api/me", {"name": name or next(self._names), **more}).ok["id"]
+        visitor.name = name or next(self._names)
+        visitor.id = visitor.post("/api/me", {"name": visitor.name, **more}).ok["id"]
         return visitor
 
     def account(self, name: str | None = None, password: str = PASSWORD) -> Visitor:
@@ -188,3 +214,147 @@ class House:
         before = self.everything()
         yield
         assert self.everything() == before
+
+    # -------------------------------------------------------------------------------------------------- asking
+
+    def ask(
+        self, method: str, path: str, who: Visitor | None, body: object = None, params: dict[str, Any] | None = None
+    ) -> tuple[int, Any]:
+        """The status of the answer, and what it says."""
+        asking = (
+            self.stranger() if who is None else self.program(who.credential)
+        )  # they may know it from before a restart
+        reply = asking.ask(method, path, body, params=params or None)
+        return reply.status, reply.body
+
+    def get(self, path: str, who: Visitor | None = None, **params: object) -> Any:
+        """What a request that is granted tells."""
+        status, told = self.ask("GET", path, who, params=params)
+        assert status == OK, told
+        return told
+
+    def post(self, path: str, who: Visitor | None, body: object = None) -> Any:
+        """What a request that is granted tells."""
+        status, told = self.ask("POST", path, who, body)
+        assert status == OK, told
+        return told
+
+    def refused(self, method: str, path: str, who: Visitor | None = None, body: object = None, **params: object) -> Any:
+        """The status and the key of a request that is not granted."""
+        status, told = self.ask(method, path, who, body, params)
+        assert status >= 400, told
+        assert told["text"]
+        return status, told["problem"]
+
+    def call(self, work: Callable[..., Awaitable[T]], *arguments: object) -> T:
+        """Let something run where the server runs."""
+        assert self.client.portal is not None
+        return self.client.portal.call(work, *arguments)
+
+    def analysed(self, table: str) -> Any:
+        """The analysis of a table, when all that were asked for have come to their end."""
+        self.call(asyncio.wait_for, self.server.analysis_queue.settled(), LONGEST_WAIT)
+        return self.get(f"/api/tables/{table}/analysis")
+
+    # ------------------------------------------------------------------------------------------------- playing
+
+    def open(self, *seated: Visitor, seed: str | None = None, **settings: Any) -> str:
+        """A table of Kingdomino at which some people sit; with a seed, opened behind the scenes."""
+        host = seated[0]
+        if seed is not None:
+            return self.call(
+                self.server.hub.create, created([Chair("person", one.id, one.name) for one in seated], seed), seed
+            )
+        body = {"game": "kingdomino", "players": len(seated), **settings}
+        table: str = self.post("/api/tables", host, body)["table"]
+        for guest in seated[1:]:
+            self.post(f"/api/tables/{table}/sit", guest, {})
+        return table
+
+    def act(self, table: str, command: Callable[[HostedTable, int], list[AnyEntry]]) -> None:
+        """Let something happen at a table."""
+        self.call(self.server.hub.act, table, command)
+
+    def hosted(self, table: str) -> HostedTable:
+        """A table as the server has it."""
+        return self.call(self.server.hub.table, table).hosted
+
+    def play(self, table: str, decisions: int | None = None, chance: int = 1) -> None:
+        """Let the people decide at random, for some decisions or to the end; bots decide for themselves."""
+        self.call(self._play, table, decisions, random.Random(chance))
+
+    async def _play(self, table: str, decisions: int | None, chance: random.Random) -> None:
+        live = await self.server.hub.table(table)
+        watcher = Watcher()
+        live.listeners.add(watcher)
+        until = None if decisions is None else live.hosted.made + decisions
+        while (seat := live.hosted.turn) is not None and live.hosted.made != until:
+            if live.hosted.bot_level(seat) is None:
+                decision = chance.choice(live.hosted.playing.legal())
+                person = str(live.hosted.chairs[seat].person)
+                await self.server.hub.act(table, _deciding(person, live.hosted.made, decision))
+            else:
+                await watcher.more_decisions(live)
+        live.listeners.discard(watcher)
+
+
+def _deciding(person: str, made: int, decision: int) -> Callable[[HostedTable, int], list[AnyEntry]]:
+    return lambda table, at: commands.decide(table, person, made, decision, at)
+
+
+class Watcher:
+    """Is told what happens at a table."""
+
+    person: str | None = None
+    wants_outlook = False
+
+    def __init__(self) -> None:
+        self._told = asyncio.Event()
+
+    def send(self, payload: bytes) -> None:
+        assert payload
+        self._told.set()
+
+    def end(self) -> None:
+        raise AssertionError("nobody stops the server")
+
+    async def more_decisions(self, live: LiveTable) -> None:
+        """Wait until one more decision is made."""
+        made = live.hosted.made
+        async with asyncio.timeout(LONGEST_WAIT):
+            while live.hosted.made == made:
+                self._told.clear()
+                await self._told.wait()
+
+
+def created(chairs: Sequence[Chair], seed: str, *, rated: bool = False, public: bool = True) -> Created:
+    """The first entry of a table of Kingdomino with a seed that the test knows."""
+    settings = game_named("kingdomino").settings(len(chairs), {})
+    options = dict(settings.options)
+    return Created(
+        at=now(),
+        host=str(chairs[0].person),
+        game="kingdomino",
+        rules_version=settings.game.rules_version,
+        players=len(chairs),
+        options=options,
+        chairs=tuple(chairs),
+        public=public,
+        rated=rated,
+        clock=None,
+        commitment=commitment("kingdomino", len(chairs), options, seed),
+    )
+
+
+@contextlib.contextmanager
+def open_house(folder: Path, **settings: Any) -> Iterator[House]:
+    """The server with its data in a folder, from its start to its end; nobody is too quick for it."""
+    chosen: dict[str, Any] = {
+        "database": f"sqlite:///{folder / DATABASE}",
+        "thinkers": 1,
+        "analysis_iterations": QUICK,
+        "limited": False,
+        "hashing": CHEAP,
+    } | settings
+    with TestClient(application(Settings(**chosen))) as client:
+        yield House(client, folder / DATABASE)

@@ -46,7 +46,7 @@ class Bookkeeping:
             playing.result()
 
 
-class Player:
+class SocketPlayer:
     """Plays one seat of one table, through drops and restarts; sends again what was not acknowledged."""
 
     def __init__(
@@ -114,7 +114,7 @@ class Player:
         return {"type": "decide", "id": made, "made": made, "decision": decision}
 
 
-async def play_all(players: Sequence[Player]) -> None:
+async def play_all(players: Sequence[SocketPlayer]) -> None:
     """Until all games are over."""
     await asyncio.gather(*(player.play() for player in players))
 

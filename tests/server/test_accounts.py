@@ -15,7 +15,7 @@ from palatine.server.app import application
 from palatine.server.errors import NotNow, TooMuch
 from palatine.server.rate_limits import Limit
 from palatine.server.settings import Hashing
-from server.house import PASSWORD, House, settings_in
+from server.house import DATABASE, PASSWORD, House, settings_in
 
 
 def sign_up(name: str = "Ada", password: str = PASSWORD, **more: Any) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def test_an_unknown_name_is_answered_like_a_wrong_password(house: House) -> None
 def test_an_unknown_name_is_answered_after_as_long_as_a_wrong_password(tmp_path: Path) -> None:
     costly = Hashing(rounds=2, memory=16 * 1024)
     with TestClient(application(settings_in(tmp_path, costly))) as client:
-        house = House(client, tmp_path / "palatine.db")
+        house = House(client, tmp_path / DATABASE)
         house.account("Ada")
         stranger = house.stranger()
 
@@ -199,7 +199,7 @@ def test_a_page_of_another_site_signs_nobody_in(house: House) -> None:
 def test_passwords_of_an_older_cost_are_kept_anew(tmp_path: Path) -> None:
     for cost in (8, 16, 16):
         with TestClient(application(settings_in(tmp_path, Hashing(1, cost, 1)))) as client:
-            house = House(client, tmp_path / "palatine.db")
+            house = House(client, tmp_path / DATABASE)
             if cost == 8:
                 house.account("Ada")
             assert house.signed_in("Ada").is_known

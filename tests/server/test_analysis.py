@@ -29,7 +29,7 @@ from palatine.server.thinking.analysis import (
 )
 from palatine.server.thinking.analysis_queue import GONE_AFTER, MOST_IN_ALL, MOST_OWN, claim, release, write
 from palatine.server.thinking.worker import answer
-from server.tables import QUICK, Guest, House, open_house
+from server.house import QUICK, House, Visitor, open_house
 
 CLOSELY = 200
 
@@ -124,7 +124,7 @@ def test_an_analysis_knows_only_what_could_be_known() -> None:
 # ------------------------------------------------------------------------------------------------------ the queue
 
 
-def two(house: House) -> tuple[Guest, Guest]:
+def two(house: House) -> tuple[Visitor, Visitor]:
     return house.guest("Ann"), house.guest("Bob")
 
 

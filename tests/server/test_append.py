@@ -15,9 +15,9 @@ from palatine.server.messages.views import position_of, whole_row_of
 from palatine.server.storage.append import Append
 from palatine.server.storage.schema import entries, facts
 from palatine.server.storage.store import Store
-from palatine.server.tables.log import Rematched, written
+from palatine.server.tables.log import Chair, Rematched, written
 from palatine.server.tables.table import HostedTable
-from server.tables import Guest, created
+from server.house import created
 
 SEED = "6" * 64
 
@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def new_table(name: str) -> Append:
-    entry = created((Guest("ann", "Ann", ""), Guest("bob", "Bob", "")), SEED)
+    entry = created((Chair("person", "ann", "Ann"), Chair("person", "bob", "Bob")), SEED)
     table = HostedTable(name, SEED, entry)
     return Append(name, 0, [written(entry)], whole_row_of(table, position_of(table)))
 

@@ -14,8 +14,8 @@ from palatine.server.history.line import line_of, open_record
 from palatine.server.tables import commands
 from palatine.server.tables.commands import PATIENCE
 from palatine.server.tables.log import Chair, Upgraded
+from server.house import House, Visitor, open_house
 from server.logged import ANN, BOB, CID, START, LoggedTable, bot, person
-from server.tables import Guest, House, open_house
 
 OPENING = 4
 """Decisions of two players before the first turn that has two decisions; the last of them reveals the next row."""
@@ -215,7 +215,7 @@ def test_what_was_played_before_stands() -> None:
     assert len(line_of(game.table).decisions) == 0
 
 
-def taken_back(house: House, ann: Guest, bob: Guest, decisions: int) -> str:
+def taken_back(house: House, ann: Visitor, bob: Visitor, decisions: int) -> str:
     """A table at which something that was revealed is taken back by consent."""
     table = house.open(ann, bob)
     house.play(table, decisions)

@@ -16,7 +16,7 @@ from palatine.server.privacy.deletion import erase
 from palatine.server.settings import Settings
 from palatine.server.storage.schema import metadata
 from palatine.server.tables import commands
-from server.house import CHEAP, House, Visitor
+from server.house import CHEAP, DATABASE, House, Visitor
 
 NAME = "Ada Lovelace"
 NAMES = (NAME, "Countess", "Annabella", "ada-lovelace")
@@ -27,13 +27,13 @@ THREE = {"game": "kingdomino", "players": 3}
 @contextlib.contextmanager
 def opened(database: str, folder: Path) -> Iterator[House]:
     with TestClient(application(Settings(database=database, hashing=CHEAP))) as client:
-        yield House(client, folder / "palatine.db")
+        yield House(client, folder / DATABASE)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'palatine.db'}"
+        return f"sqlite:///{tmp_path / DATABASE}"
     address: str = request.getfixturevalue("postgres_database")
     return address
 
@@ -95,7 +95,7 @@ def test_the_file_has_no_byte_of_the_name_left(tmp_path: Path) -> None:
         files = [file for file in tmp_path.iterdir() if file.is_file()]
         return [(file.name, name) for file in files for name in wanted if name.encode() in file.read_bytes()]
 
-    with opened(f"sqlite:///{tmp_path / 'palatine.db'}", tmp_path) as house:
+    with opened(f"sqlite:///{tmp_path / DATABASE}", tmp_path) as house:
         ada, other = house.account(NAME), house.guest("Grace")
         tables = leave_traces(ada, other)
         ada.post(f"/api/tables/{tables['left']}/chat", {"text": f"Yours, {NAME.upper()}"}).ok["number"]
@@ -108,7 +108,7 @@ def test_the_file_has_no_byte_of_the_name_left(tmp_path: Path) -> None:
 
 def test_whoever_sits_down_while_they_are_deleted_is_not_named_either(tmp_path: Path) -> None:
     """Requests that are under way are still carried out, some of them after the name was taken out of all logs."""
-    with opened(f"sqlite:///{tmp_path / 'palatine.db'}", tmp_path) as house:
+    with opened(f"sqlite:///{tmp_path / DATABASE}", tmp_path) as house:
         ada, other = house.guest(NAME), house.guest("Grace")
         tables = [other.post("/api/tables", THREE).ok["table"] for _ in range(20)]
         server = house.server

@@ -15,7 +15,7 @@ from palatine.core.words import LANGUAGES, catalogue
 from palatine.games import BUILT_IN, game_named
 from palatine.server.errors import NotThere
 from palatine.server.messages.game_texts import RULES_END, rules_of
-from server.tables import House, open_house
+from server.house import House, open_house
 
 
 @pytest.fixture(scope="module")

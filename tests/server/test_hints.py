@@ -10,7 +10,7 @@ import pytest
 import palatine
 from palatine.games import BUILT_IN
 from palatine.server.thinking.worker import answer
-from server.tables import Guest, House, open_house
+from server.house import House, Visitor, open_house
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +20,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def ann(house: House) -> Guest:
+def ann(house: House) -> Visitor:
     return house.guest("Ann")
 
 
-def opened(house: House, host: Guest, *others: dict[str, Any], game: str = "kingdomino", **more: Any) -> str:
+def opened(house: House, host: Visitor, *others: dict[str, Any], game: str = "kingdomino", **more: Any) -> str:
     seats = [{"kind": "me"}, *others]
     table: str = house.post("/api/tables", host, {"game": game, "players": len(seats), "seats": seats, **more})["table"]
     return table
@@ -37,7 +37,7 @@ KID = {"kind": "local", "name": "Kid"}
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Guest, game: str) -> None:
+def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Visitor, game: str) -> None:
     table = opened(house, ann, KID, game=game)
     hint = house.post(f"/api/tables/{table}/hint", ann, {"made": 0})
     playing = house.hosted(table).playing
@@ -52,13 +52,13 @@ def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Guest, gam
     assert thoughts["iterations"] == wanted.thoughts["iterations"] > 100
 
 
-def test_alone_there_is_no_chance_to_win(house: House, ann: Guest) -> None:
+def test_alone_there_is_no_chance_to_win(house: House, ann: Visitor) -> None:
     table = opened(house, ann, game="dragon_castle")
     thoughts = house.post(f"/api/tables/{table}/hint", ann, {"made": 0})["thoughts"]
     assert {one["win_chance"] for one in thoughts["considered"]} == {None}
 
 
-def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Guest) -> None:
+def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     while len(house.hosted(table).playing.legal()) > 1:
         house.play(table, 1)
@@ -68,7 +68,7 @@ def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Gu
     assert (thoughts["considered"], thoughts["line"]) == ([], [move[1]])
 
 
-def test_a_hint_is_for_the_position_that_there_is(house: House, ann: Guest) -> None:
+def test_a_hint_is_for_the_position_that_there_is(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     path = f"/api/tables/{table}/hint"
     assert house.refused("POST", path, ann, {"made": 3}) == (409, "server.not_up_to_date")
@@ -77,7 +77,7 @@ def test_a_hint_is_for_the_position_that_there_is(house: House, ann: Guest) -> N
     assert house.refused("POST", path, ann, {"made": made}) == (409, "server.is_over")
 
 
-def test_nobody_is_helped_against_others(house: House, ann: Guest) -> None:
+def test_nobody_is_helped_against_others(house: House, ann: Visitor) -> None:
     bob = house.guest("Bob")
     among_people = house.open(ann, bob)
     for table in (among_people, house.open(ann, bob, rated=True)):
@@ -86,7 +86,7 @@ def test_nobody_is_helped_against_others(house: House, ann: Guest) -> None:
     assert house.refused("POST", f"/api/tables/{among_people}/hint", ann, {"made": 0}) == (403, "server.hint_others")
 
 
-def test_hints_are_for_those_who_play(house: House, ann: Guest) -> None:
+def test_hints_are_for_those_who_play(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     path = f"/api/tables/{table}/hint"
     assert house.refused("POST", path, house.guest("Eve"), {"made": 0}) == (403, "server.not_a_player")
@@ -99,7 +99,7 @@ def test_hints_are_for_those_who_play(house: House, ann: Guest) -> None:
 
 
 @pytest.fixture
-def finished(house: House, ann: Guest) -> str:
+def finished(house: House, ann: Visitor) -> str:
     table = opened(house, ann, KID)
     house.play(table)
     return table
@@ -130,7 +130,7 @@ def test_another_line_of_a_finished_game(house: House, finished: str) -> None:
     assert refused == (409, "server.is_over")
 
 
-def test_what_a_bot_thinks_of_another_line(house: House, ann: Guest, finished: str) -> None:
+def test_what_a_bot_thinks_of_another_line(house: House, ann: Visitor, finished: str) -> None:
     again = palatine.load(house.get(f"/api/tables/{finished}/record"))
     while again.decisions:
         again.undo()
@@ -145,7 +145,7 @@ def test_what_a_bot_thinks_of_another_line(house: House, ann: Guest, finished: s
 
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
-def test_what_cannot_be_explored_is_refused(house: House, ann: Guest, finished: str, what: str) -> None:
+def test_what_cannot_be_explored_is_refused(house: House, ann: Visitor, finished: str, what: str) -> None:
     path = f"/api/tables/{finished}/{what}"
     status, told = house.ask("POST", path, ann, {"made": 0, "decisions": ["discard"]})
     assert (status, told["problem"]) == (409, "results.not_explored")
@@ -156,13 +156,13 @@ def test_what_cannot_be_explored_is_refused(house: House, ann: Guest, finished: 
 
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
-def test_a_game_that_goes_on_is_not_explored(house: House, ann: Guest, what: str) -> None:
+def test_a_game_that_goes_on_is_not_explored(house: House, ann: Visitor, what: str) -> None:
     """Whoever explores sees what lies hidden."""
     table = opened(house, ann, KID)
     assert house.refused("POST", f"/api/tables/{table}/{what}", ann, {"made": 0}) == (409, "results.not_over")
 
 
-def test_the_line_before_a_game_became_practice_can_be_left_too(house: House, ann: Guest) -> None:
+def test_the_line_before_a_game_became_practice_can_be_left_too(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     house.play(table, 8)
     house.post(f"/api/tables/{table}/undo", ann, {"to": 2})

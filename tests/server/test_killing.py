@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.playing import Bookkeeping, Player, compare, open_tables, play_all
+from server.playing import Bookkeeping, SocketPlayer, compare, open_tables, play_all
 from server.running import RunningServer
 from server.services import free_port
 
@@ -20,7 +20,9 @@ async def survive(server: RunningServer, kills: int) -> None:
         books = Bookkeeping()
         tables, cookies = await open_tables(server)
         players = [
-            Player([server], books, table, seat, cookie) for table in tables for seat, cookie in enumerate(cookies)
+            SocketPlayer([server], books, table, seat, cookie)
+            for table in tables
+            for seat, cookie in enumerate(cookies)
         ]
         playing = asyncio.ensure_future(play_all(players))
         while left and not playing.done():

@@ -17,7 +17,7 @@ from palatine.server.live.rematch import rematch
 from palatine.server.people.identity import GUEST_SCOPES, Person
 from palatine.server.storage.schema import chairs
 from palatine.server.tables.log import Ended
-from server.tables import Guest, House, open_house
+from server.house import House, Visitor, open_house
 
 TWINS = tuple(f"{number:064x}" for number in (168, 2051))
 """Seeds of two games of Kingdomino that begin with the same dominoes and the same order of the kings."""
@@ -30,11 +30,11 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def two(house: House) -> tuple[Guest, Guest]:
+def two(house: House) -> tuple[Visitor, Visitor]:
     return house.guest("Ann"), house.guest("Bob")
 
 
-def practice(house: House, ann: Guest) -> str:
+def practice(house: House, ann: Visitor) -> str:
     """A game that became practice after eight decisions, and was played to its end from its second decision on."""
     seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
     table: str = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2, "seats": seats})["table"]
@@ -48,7 +48,9 @@ def practice(house: House, ann: Guest) -> str:
 # ------------------------------------------------------------------------------------------------------- record
 
 
-def test_the_record_of_a_game_that_goes_on_has_what_everyone_has_seen(house: House, two: tuple[Guest, Guest]) -> None:
+def test_the_record_of_a_game_that_goes_on_has_what_everyone_has_seen(
+    house: House, two: tuple[Visitor, Visitor]
+) -> None:
     table = house.open(*two)
     house.play(table, 5)
     record = house.get(f"/api/tables/{table}/record")
@@ -65,7 +67,7 @@ def test_the_record_of_a_game_that_goes_on_has_what_everyone_has_seen(house: Hou
     }
 
 
-def test_the_record_of_a_finished_game_replays(house: House, two: tuple[Guest, Guest]) -> None:
+def test_the_record_of_a_finished_game_replays(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     record = house.get(f"/api/tables/{table}/record")
@@ -77,7 +79,7 @@ def test_the_record_of_a_finished_game_replays(house: House, two: tuple[Guest, G
     assert house.get(f"/api/tables/{table}/record", line="original") == record
 
 
-def test_of_a_game_that_became_practice_both_lines_are_recorded(house: House, two: tuple[Guest, Guest]) -> None:
+def test_of_a_game_that_became_practice_both_lines_are_recorded(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = practice(house, two[0])
     last, original = (house.get(f"/api/tables/{table}/record", line=line) for line in ("last", "original"))
     assert palatine.load(last).over
@@ -87,7 +89,7 @@ def test_of_a_game_that_became_practice_both_lines_are_recorded(house: House, tw
     assert last["seats"] == ["Ann", "Kid"]
 
 
-def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Guest, Guest]) -> None:
+def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, _ = two
     seats = [{"kind": "me"}, {"kind": "bot", "level": 2}]
     table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2, "seats": seats})["table"]
@@ -102,7 +104,7 @@ def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Gue
 
 @pytest.mark.parametrize("what", ["record", "result", "replay?made=0", "analysis"])
 def test_there_is_nothing_to_be_told_where_nothing_was_played(
-    house: House, two: tuple[Guest, Guest], what: str
+    house: House, two: tuple[Visitor, Visitor], what: str
 ) -> None:
     ann, bob = two
     assert house.refused("GET", f"/api/tables/nowhere/{what}")[0] == 404
@@ -116,7 +118,7 @@ def test_there_is_nothing_to_be_told_where_nothing_was_played(
     assert house.refused("POST", f"/api/tables/{table}/analysis", bob) == (409, "results.not_finished")
 
 
-def test_what_is_not_understood_is_refused(house: House, two: tuple[Guest, Guest]) -> None:
+def test_what_is_not_understood_is_refused(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     for path in ("record?line=first", "record?seed=1", "replay", "replay?made=-1", "replay?made=one"):
         assert house.refused("GET", f"/api/tables/{table}/{path}") == (422, "server.malformed")
@@ -125,7 +127,7 @@ def test_what_is_not_understood_is_refused(house: House, two: tuple[Guest, Guest
 # ------------------------------------------------------------------------------------------------------- result
 
 
-def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House, two: tuple[Guest, Guest]) -> None:
+def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     published = house.get(f"/api/tables/{table}")["commitment"]
     house.play(table, 47)
@@ -143,7 +145,7 @@ def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House
     )
 
 
-def test_a_seed_that_was_not_committed_to_is_noticed(house: House, two: tuple[Guest, Guest]) -> None:
+def test_a_seed_that_was_not_committed_to_is_noticed(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     hosted = house.hosted(table)
@@ -154,7 +156,7 @@ def test_a_seed_that_was_not_committed_to_is_noticed(house: House, two: tuple[Gu
 # ------------------------------------------------------------------------------------------------------- replay
 
 
-def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Guest, Guest]) -> None:
+def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     record = house.get(f"/api/tables/{table}/record")
@@ -174,7 +176,7 @@ def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Guest,
     assert house.refused("GET", f"/api/tables/{table}/replay", made=beyond) == (409, "results.no_such_position")
 
 
-def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Guest, Guest]) -> None:
+def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = practice(house, two[0])
     original = house.get(f"/api/tables/{table}/replay", made=8, line="original")
     assert (original["last"], original["next"]) == (8, None)
@@ -186,7 +188,7 @@ def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Guest, 
 # ------------------------------------------------------------------------------------------------ nothing sealed
 
 
-def answers(house: House, table: str, ann: Guest) -> list[bytes]:
+def answers(house: House, table: str, ann: Visitor) -> list[bytes]:
     """Everything that is told of a table, without its name, its commitment and times."""
     told = []
     secret = house.hosted(table)
@@ -233,7 +235,7 @@ def test_two_tables_that_differ_in_what_is_sealed_are_told_of_in_the_same_bytes(
 # ------------------------------------------------------------------------------------------------------ rematch
 
 
-def test_a_rematch_turns_the_seats_and_is_one_for_all(house: House, two: tuple[Guest, Guest]) -> None:
+def test_a_rematch_turns_the_seats_and_is_one_for_all(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, bob = two
     clock = {"kind": "decision", "seconds": 600}
     table = house.open(ann, bob, rated=True, clock=clock, options={"harmony": True})
@@ -257,7 +259,7 @@ def test_a_rematch_turns_the_seats_and_is_one_for_all(house: House, two: tuple[G
     assert house.get(f"/api/tables/{told['table']}/result")["verified"]
 
 
-def test_bots_and_guests_at_the_same_device_are_seated_again(house: House, two: tuple[Guest, Guest]) -> None:
+def test_bots_and_guests_at_the_same_device_are_seated_again(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, _ = two
     seats = [{"kind": "bot", "level": 2}, {"kind": "me"}, {"kind": "local", "name": "Kid"}]
     table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 3, "seats": seats})["table"]
@@ -275,7 +277,7 @@ def test_bots_and_guests_at_the_same_device_are_seated_again(house: House, two: 
     assert house.hosted(again).status == "finished"
 
 
-def test_those_who_ask_for_a_rematch_at_the_same_time_meet(house: House, two: tuple[Guest, Guest]) -> None:
+def test_those_who_ask_for_a_rematch_at_the_same_time_meet(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     persons = [Person(guest.id, "guest", guest.name, "en", GUEST_SCOPES) for guest in two]

@@ -12,7 +12,7 @@ from sqlalchemy import insert, update
 from palatine.server.live.lobby import LONGEST_LOBBY
 from palatine.server.people.leaderboard import LEAST_GAMES
 from palatine.server.storage.schema import people, ratings
-from server.tables import Guest, House, open_house
+from server.house import House, Visitor, open_house
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def ids(lines: list[dict[str, Any]]) -> list[str]:
     return [line["id"] for line in lines]
 
 
-def mine(house: House, who: Guest) -> dict[str, list[str]]:
+def mine(house: House, who: Visitor) -> dict[str, list[str]]:
     return {
         which: ids(house.get("/api/me/tables", who, list=which)["tables"])
         for which in ("waiting", "running", "finished")
@@ -154,7 +154,7 @@ def test_lists_build_no_tables(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------ ratings
 
 
-def rated(house: House, guest: Guest, mu: float, sigma: float, games: int) -> None:
+def rated(house: House, guest: Visitor, mu: float, sigma: float, games: int) -> None:
     row = {"game": "kingdomino", "players": 2, "mu": mu, "sigma": sigma, "games": games, "at": 0}
     house.call(
         house.server.store.write,

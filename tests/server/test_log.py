@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import palatine
-from server.tables import open_house
+from server.house import open_house
 
 Plain = dict[str, Any]
 

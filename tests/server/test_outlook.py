@@ -16,7 +16,7 @@ from palatine.core.table import Table
 from palatine.games import BUILT_IN
 from palatine.server.history.outlook import prospects_in, scores_in
 from palatine.server.messages.games import Prospect
-from server.tables import House, open_house
+from server.house import House, open_house
 
 VARIANTS: list[tuple[str, int, dict[str, Any]]] = [
     ("kingdomino", 2, {"harmony": True, "middle_kingdom": True}),

@@ -21,7 +21,7 @@ from palatine.server.messages.views import table_view
 from palatine.server.tables import commands
 from palatine.server.tables.log import Chair, Created
 from palatine.server.tables.table import HostedTable
-from server.tables import House, open_house
+from server.house import House, open_house
 
 SEED = "7" * 64
 SEATS = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]

@@ -22,7 +22,7 @@ from palatine.server.push.delivery import is_public
 from palatine.server.push.subscriptions import MOST_BROWSERS
 from palatine.server.settings import Settings
 from server.browsers import Browser, PushService, padded, push_service, write_certificate
-from server.tables import Guest, House, open_house
+from server.house import House, Visitor, open_house
 
 CONTACT = "mailto:host@example.org"
 PUBLIC = "https://updates.push.example.org/wpush/v2/secret"
@@ -37,11 +37,11 @@ class Club:
         self.ann, self.bob = house.guest("Ann"), house.guest("Bob")
         self.browser = Browser()
 
-    def subscribe(self, who: Guest | None = None, path: str = "/ann") -> None:
+    def subscribe(self, who: Visitor | None = None, path: str = "/ann") -> None:
         body = self.browser.subscription(self.service.address + path)
         self.house.post("/api/me/push", who or self.ann, body)
 
-    def endpoints(self, who: Guest | None = None) -> list[str]:
+    def endpoints(self, who: Visitor | None = None) -> list[str]:
         return [one["endpoint"] for one in self.house.get("/api/me/export", who or self.ann)["subscriptions"]]
 
     def settle(self) -> None:
@@ -60,7 +60,7 @@ class Club:
         self.told()
         return table
 
-    def until_turn_of(self, table: str, who: Guest) -> None:
+    def until_turn_of(self, table: str, who: Visitor) -> None:
         """Play on until somebody's turn begins."""
         hosted = self.house.hosted(table)
         while hosted.awaited == who.id:

@@ -19,8 +19,8 @@ from palatine.server.storage.schema import people, ratings, results
 from palatine.server.tables import commands
 from palatine.server.tables.log import Chair, Seated, Started
 from palatine.server.tables.table import HostedTable
+from server.house import House, Visitor, created, open_house
 from server.services import empty_database
-from server.tables import Guest, House, created, open_house
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def rows(house: House, what: Any) -> list[Any]:
     return house.call(house.server.store.read, lambda connection: list(connection.execute(select(what))))
 
 
-def rating_of(house: House, guest: Guest) -> dict[str, Any]:
+def rating_of(house: House, guest: Visitor) -> dict[str, Any]:
     (rating,) = house.get(f"/api/people/{guest.id}")["ratings"]
     told: dict[str, Any] = rating
     return told
@@ -126,7 +126,7 @@ def test_whoever_leaves_the_seat_to_a_bot_is_last(house: House) -> None:
 
 def over(chairs: tuple[Chair, ...]) -> HostedTable:
     """A finished table without a server."""
-    seated = tuple(Guest(str(seat), f"Player {seat}", "") for seat in range(len(chairs)))
+    seated = [Chair("person", str(seat), f"Player {seat}") for seat in range(len(chairs))]
     entry = created(seated, "7" * 64, rated=True)
     table = HostedTable("table", "7" * 64, entry)
     for seat, chair in enumerate(chairs):

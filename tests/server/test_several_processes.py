@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from server.playing import Bookkeeping, Player, compare, open_tables, play_all
+from server.playing import Bookkeeping, SocketPlayer, compare, open_tables, play_all
 from server.running import RunningServer
 from server.services import empty_database, free_port, redis
 
@@ -93,7 +93,7 @@ async def _play_across(first: RunningServer, second: RunningServer) -> None:
     books = Bookkeeping()
     tables, cookies = await open_tables(first)
     players = [
-        Player([first, second][seat:] + [first, second][:seat], books, table, seat, cookie)
+        SocketPlayer([first, second][seat:] + [first, second][:seat], books, table, seat, cookie)
         for table in tables
         for seat, cookie in enumerate(cookies)
     ]

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 
-from server.playing import Bookkeeping, Player, compare, open_tables, play_all
+from server.playing import Bookkeeping, SocketPlayer, compare, open_tables, play_all
 from server.running import RunningServer
 from server.services import free_port
 
@@ -32,7 +32,9 @@ async def _get_on(books: Bookkeeping, tables: list[str]) -> None:
 async def _play_through_stops(server: RunningServer) -> None:
     books, expected = Bookkeeping(), Counter[str]()
     tables, cookies = await open_tables(server, count=4)
-    players = [Player([server], books, table, seat, cookie) for table in tables for seat, cookie in enumerate(cookies)]
+    players = [
+        SocketPlayer([server], books, table, seat, cookie) for table in tables for seat, cookie in enumerate(cookies)
+    ]
     playing = asyncio.ensure_future(play_all(players))
     for _ in range(STOPS):
         await _get_on(books, tables)

@@ -20,7 +20,7 @@ import palatine
 from cli.running import palatine as command
 from palatine.core.table import Table
 from palatine.games import game_named
-from server.playing import GAME, Bookkeeping, Player, compare, open_tables, play_all
+from server.playing import GAME, Bookkeeping, SocketPlayer, compare, open_tables, play_all
 from server.running import RunningServer
 from server.services import free_port
 
@@ -66,7 +66,7 @@ async def fetched(client: httpx2.AsyncClient, path: str) -> Any:
     return (await client.get(path)).raise_for_status().json()
 
 
-async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[Player]) -> Any:
+async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[SocketPlayer]) -> Any:
     """A game that has gone on under the new rules, to its end: nothing was lost. Its record."""
     log = (await fetched(ann, f"/api/tables/{table}/log"))["entries"]
     kinds = [entry["kind"] for entry in log]
@@ -100,8 +100,8 @@ async def _play_across(server: RunningServer, end: Callable[[], None], environme
     books = Bookkeeping()
     (over, *tables), cookies = await open_tables(server, count=4)
 
-    def seated(table: str) -> list[Player]:
-        return [Player([server], books, table, seat, cookie) for seat, cookie in enumerate(cookies)]
+    def seated(table: str) -> list[SocketPlayer]:
+        return [SocketPlayer([server], books, table, seat, cookie) for seat, cookie in enumerate(cookies)]
 
     ann = httpx2.AsyncClient(base_url=server.address, headers={"cookie": cookies[0]}, timeout=60)
     bob = httpx2.AsyncClient(base_url=server.address, headers={"cookie": cookies[1]}, timeout=60)
