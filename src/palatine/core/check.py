@@ -161,7 +161,10 @@ def points_have_sources(table: Table) -> None:
     for score in table.scores():
         total = sum(source["points"] for source in score["sources"])
         require(score["total"] == total, "points add up to the total", table)
-    require(table.position()["totals"] == table.totals(), "the position tells the totals", table)
+    position = table.position()
+    require(position["totals"] == table.totals(), "the position tells the totals", table)
+    for name in table.game.module("view").BY_SEAT:
+        require(len(position[name]) == table.settings.players, f"{name} has an item for each seat", table)
     numbers = _tensor(table, table._raw)
     require(bool(((numbers >= 0) & (numbers <= 1)).all()), "tensors hold numbers from 0 to 1", table)
 

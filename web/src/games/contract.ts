@@ -70,6 +70,8 @@ export interface Facts<Pieces = any, Decision extends AnyDecision = any> {
   decisions: string[];
   fields: Decision[];
   pieces: Pieces;
+  /** The lists of a position that have an entry for each seat. */
+  by_seat: string[];
 }
 
 export interface BoardProps<Position = any, Pieces = any, Decision extends AnyDecision = any> {

@@ -231,14 +231,15 @@ export interface FinishedGames {
   finished: number;
 }
 
-/** What never changes of a game: the words and the fields of each decision, by its number, and its pieces as plain
-    data. Fields always have a `kind`. */
+/** What never changes of a game: the words and the fields of each decision, by its number, its pieces as plain data, and
+    the lists of its positions that have an entry for each seat (`by_seat`). Fields always have a `kind`. */
 export interface GameFacts {
   name: string;
   rules_version: number;
   decisions: string[];
   fields: (Record<string, unknown>)[];
   pieces: Record<string, unknown>;
+  by_seat: string[];
 }
 
 /** What a person has achieved in a game with a number of players. `rating` is null without rated games. */

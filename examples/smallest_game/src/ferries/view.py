@@ -11,6 +11,9 @@ from ferries.layout import SOURCES
 from palatine.core.game import Settings
 from palatine.core.reading import Plain
 
+BY_SEAT = ("points",)
+"""The entries of a position that are lists with an item for each seat."""
+
 
 def essence(settings: Settings, state: Any) -> Plain:
     """Return what the open position is made of."""

@@ -66,6 +66,9 @@ Plain = dict[str, Any]
 TILE_OF = [TILES[symbol] if symbol >= 0 else None for symbol in SYMBOL_OF.tolist()]
 """The name of the tile of each code; None for no tile."""
 
+BY_SEAT = ("realms",)
+"""The entries of a position that are lists with an item for each seat."""
+
 
 def _named(mask: int, names: tuple[str, ...]) -> list[str]:
     """The members of a set of bits, by their names."""

@@ -47,6 +47,9 @@ SIDES = [
 ]
 """For each domino, by its number less one, terrain and crowns of its left and of its right square."""
 
+BY_SEAT = ("kingdoms",)
+"""The entries of a position that are lists with an item for each seat."""
+
 
 def _numbers(dominoes: int) -> list[int]:
     """The dominoes of a set, by their numbers on the back."""

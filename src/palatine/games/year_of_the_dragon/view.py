@@ -74,6 +74,9 @@ Plain = dict[str, Any]
 
 EARNED = SOURCES[:LASTING]
 
+BY_SEAT = ("courts",)
+"""The entries of a position that are lists with an item for each seat."""
+
 
 def _named(mask: int, names: tuple[str, ...]) -> list[str]:
     """The members of a set of bits, by their names."""

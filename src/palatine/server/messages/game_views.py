@@ -38,4 +38,11 @@ def facts_of(game: Game) -> GameFacts:
     to_text, layout = game.module("actions").to_text, game.module("layout")
     texts = [to_text(decision) for decision in range(layout.DECISIONS)]
     fields = [dict(game.module("actions").fields(decision)) for decision in range(layout.DECISIONS)]
-    return GameFacts(game.name, game.rules_version, texts, fields, client_of(game).pieces())
+    return GameFacts(
+        name=game.name,
+        rules_version=game.rules_version,
+        decisions=texts,
+        fields=fields,
+        pieces=client_of(game).pieces(),
+        by_seat=list(game.module("view").BY_SEAT),
+    )

@@ -48,14 +48,15 @@ class GamesView(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """What never changes of a game: the words and the fields of each decision, by its number, and its pieces as plain
-    data. Fields always have a `kind`."""
+    """What never changes of a game: the words and the fields of each decision, by its number, its pieces as plain data, and
+    the lists of its positions that have an entry for each seat (`by_seat`). Fields always have a `kind`."""
 
     name: str
     rules_version: int
     decisions: list[str]
     fields: list[dict[str, Any]]
     pieces: dict[str, Any]
+    by_seat: list[str]
 
 
 # ------------------------------------------------------------------------------------------------------ outlook

@@ -3,7 +3,7 @@ import english from "virtual:words/en";
 import { speech } from "$lib/words.svelte";
 import { outline, type Part } from "./outline";
 
-const READER = { game: "some_game", seats: ["Ada", "Bruno"] };
+const READER = { game: "some_game", seats: ["Ada", "Bruno"], bySeat: ["hands"] };
 const shape = (position: unknown, name: string) =>
   outline(position, READER).find((part: Part) => part.name === name)?.shape;
 
@@ -31,7 +31,7 @@ describe("the outline of a position", () => {
   });
 
   it("tells seats by name", () => {
-    expect(shape({ seat: 1 }, "Seat")).toEqual({ kind: "value", text: "Bruno" });
+    expect(shape({ owner: 1 }, "Owner")).toEqual({ kind: "value", text: "Bruno" });
     expect(shape({ hands: [{ cards: [1, 2] }, { cards: [] }] }, "Hands")).toEqual({
       kind: "table",
       columns: ["Cards"],
@@ -42,7 +42,7 @@ describe("the outline of a position", () => {
     });
   });
 
-  it("numbers what says itself whose it is", () => {
+  it("numbers the entries of other lists", () => {
     const found = shape(
       {
         line: [

@@ -1,10 +1,11 @@
 /** A position as a readable outline: plain data, sorted into single values, lists, tables and named parts. */
 import { canSay, number, readable, say } from "$lib/words.svelte";
 
-/** Whose words are used, and who sits where. */
+/** Whose words are used, who sits where, and which lists have an entry for each seat. */
 export interface Reader {
   game: string;
   seats: string[];
+  bySeat: string[];
 }
 
 export type Shape =
@@ -25,7 +26,7 @@ type Plain = Record<string, unknown>;
 /** Fields whose number is that of a seat. */
 const SEATS = new Set(["seat", "start", "turn", "player", "owner", "winner"]);
 /** What the table tells elsewhere, and what matters least. */
-const KNOWN = new Set(["game", "players", "rules_version"]);
+const KNOWN = new Set(["game", "players", "rules_version", "seat", "totals"]);
 const LAST = "options";
 const NOTHING = "–";
 const MOST_COLUMNS = 8;
@@ -70,11 +71,10 @@ function textOf(name: string, value: unknown, reader: Reader): string {
   return canSay(key) ? say(key) : String(value).replaceAll("_", " ");
 }
 
-/** A list of the whole table with one entry a seat has the names at the seats, unless its entries name seats themselves. */
-function headsOf(values: unknown[], reader: Reader, top: boolean): string[] {
-  const namesSeat = (value: unknown) => isPlain(value) && Object.keys(value).some((name) => SEATS.has(name));
-  const bySeat = top && values.length === reader.seats.length && !values.some(namesSeat);
-  return values.map((_, index) => (bySeat ? reader.seats[index]! : number(index + 1)));
+/** The heads of a list: the names of the seats, or numbers. */
+function headsOf(name: string, values: unknown[], reader: Reader, top: boolean): string[] {
+  const bySeat = top && reader.bySeat.includes(name);
+  return values.map((_, index) => (bySeat && reader.seats[index]) || number(index + 1));
 }
 
 function shapeOf(name: string, value: unknown, reader: Reader, top: boolean): Shape {
@@ -86,7 +86,7 @@ function shapeOf(name: string, value: unknown, reader: Reader, top: boolean): Sh
     return { kind: "value", text: textOf(name, value, reader) };
   }
   if (value.every(isSingle)) return { kind: "list", texts: value.map((one) => textOf(name, one, reader)) };
-  const heads = headsOf(value, reader, top);
+  const heads = headsOf(name, value, reader, top);
   const columns = columnsOf(value);
   if (columns) {
     const rows = value.map((row: Plain, index) => ({

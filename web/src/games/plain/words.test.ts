@@ -9,6 +9,7 @@ const FACTS = {
   decisions: ["draw", "play 3 left_pile"],
   fields: [{ kind: "draw" }, { kind: "play", card: 3, onto: "left_pile" }],
   pieces: {},
+  by_seat: [],
 };
 
 beforeEach(() => {

@@ -111,7 +111,7 @@ const DECISIONS = [
   ...["yuan", "rice", "firework"].map((piece) => ({ kind: "return", piece })),
   ...TYPES.map((type) => ({ kind: "charter", type })),
 ] as Decision[];
-const facts = { name: "year_of_the_dragon", decisions: [], fields: DECISIONS, pieces };
+const facts = { name: "year_of_the_dragon", decisions: [], by_seat: [], fields: DECISIONS, pieces };
 
 describe.each(["en", "it"] as const)("in %s", (language) => {
   it.each(DECISIONS.map((meant, decision) => ({ meant, decision })))(
