@@ -13,7 +13,7 @@ from typing import Any
 
 from palatine.arena.seeds import derived
 from palatine.bots import Bot, bot_named
-from palatine.core.game import Settings
+from palatine.core.game import Game, Settings
 from palatine.core.problems import PalatineError
 from palatine.core.table import Table, check_seed
 from palatine.core.words import LANGUAGES, say
@@ -106,7 +106,7 @@ def play(
         totals=table.totals(),
         places=places,
         shares=[1 / len(first) if seat in first else 0.0 for seat in players],
-        sources=[_by_source(score["sources"]) for score in table.scores()],
+        sources=[_by_source(table.game, score["sources"]) for score in table.scores()],
         seconds=seconds,
         asked=asked,
         failures=failures,
@@ -126,10 +126,11 @@ def _told(problem: Exception) -> dict[str, str]:
     return {language: say("arena.raised", language, problem=told) for language in LANGUAGES}
 
 
-def _by_source(entries: list[dict[str, Any]]) -> dict[str, int]:
-    """Points by kind of source; territories by their terrain."""
+def _by_source(game: Game, entries: list[dict[str, Any]]) -> dict[str, int]:
+    """Return the points by kind of source: its name, and the detail by which the game tells sources of a name apart."""
+    detail = getattr(game.module("view"), "SOURCE_DETAIL", "")
     points: dict[str, int] = {}
     for entry in entries:
-        source = "_".join(filter(None, [entry["source"], entry.get("terrain")]))
+        source = "_".join(filter(None, [entry["source"], entry.get(detail)]))
         points[source] = points.get(source, 0) + entry["points"]
     return points

@@ -47,6 +47,8 @@ SIDES = [
 ]
 """For each domino, by its number less one, terrain and crowns of its left and of its right square."""
 
+SOURCE_DETAIL = "terrain"
+"""The field by which statistics tell sources of one name apart."""
 BY_SEAT = ("kingdoms",)
 """The entries of a position that are lists with an item for each seat."""
 
