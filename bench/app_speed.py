@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser.playing import PLAYING, Mouse, against_bots
-from browser.visiting import Chromium, House, OwnHouse
+from browser.visiting import Chromium, OwnSite, Site
 from palatine.games import BUILT_IN
 
 OPENINGS = 5
@@ -30,46 +30,46 @@ new PerformanceObserver((list) => {
 """
 
 
-def opening(chromium: Chromium, house: House, game: int) -> tuple[int, float]:
+def opening(chromium: Chromium, site: Site, game: int) -> tuple[int, float]:
     """Clicks and seconds from nothing to being asked for the first decision, by somebody who was here before."""
-    visitor = chromium.visit(house)
-    visitor.go()
-    visitor.page.wait_for_load_state("networkidle")
+    user = chromium.visit(site)
+    user.go()
+    user.page.wait_for_load_state("networkidle")
     began = time.perf_counter()
-    visitor.go()
-    visitor.page.get_by_role("button", name="Play").nth(game).click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
-    visitor.page.wait_for_selector(PLAYING)
-    visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
+    user.go()
+    user.page.get_by_role("button", name="Play").nth(game).click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    user.page.wait_for_selector(PLAYING)
+    user.page.wait_for_selector(f"{PLAYING}[data-active=true]")
     seconds = time.perf_counter() - began
-    visitor.leave()
+    user.leave()
     return 2, seconds
 
 
-def interactions(chromium: Chromium, house: House, game: str) -> list[float]:
+def interactions(chromium: Chromium, site: Site, game: str) -> list[float]:
     """Milliseconds from each click of a game to the picture that follows."""
-    visitor = chromium.visit(house, settings={"pace": "instant", "motion": "full", "confirm": "never"})
-    visitor.page.add_init_script(WATCH)
-    against_bots(visitor, game)
-    player = Mouse(visitor.page)
+    user = chromium.visit(site, settings={"pace": "instant", "motion": "full", "confirm": "never"})
+    user.page.add_init_script(WATCH)
+    against_bots(user, game)
+    player = Mouse(user.page)
     for _ in range(DECISIONS):
-        visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
+        user.page.wait_for_selector(f"{PLAYING}[data-active=true]")
         player.decide()
-    told: list[float] = visitor.page.evaluate("window.interactions")
-    visitor.leave()
+    told: list[float] = user.page.evaluate("window.interactions")
+    user.leave()
     return sorted(told)
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        for house in OwnHouse.opened(Path(folder)):
+        for site in OwnSite.opened(Path(folder)):
             for chromium in Chromium.opened(playwright):
                 for number, game in enumerate(BUILT_IN):
-                    runs = sorted(opening(chromium, house, number) for _ in range(OPENINGS))
+                    runs = sorted(opening(chromium, site, number) for _ in range(OPENINGS))
                     clicks, seconds = runs[len(runs) // 2]
                     print(f"{game}: asked for the first decision after {clicks} clicks and {seconds:.2f} s", end="")
                     print(f" ({runs[0][1]:.2f} to {runs[-1][1]:.2f}, {len(runs)} times)")
-                    slow = interactions(chromium, house, game)
+                    slow = interactions(chromium, site, game)
                     worst = f"the slowest {slow[-1]:.0f} ms" if slow else f"all within {LEAST_MS} ms"
                     print(
                         f"  {DECISIONS} decisions by mouse: {worst}, {len(slow)} events over {LEAST_MS} ms", flush=True

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from browser.playing import WINNER, Mouse, against_bots
-from browser.visiting import Chromium, House
+from browser.visiting import Chromium, Site
 from palatine.core.compiled import cache_root
 from server.services import free_port
 
@@ -107,11 +107,11 @@ def play_in_the_browser(programs: Path, folder: Path) -> None:
             assert any(f"127.0.0.1:{port}" in line for line in app.stdout), "it tells where it is"
             with sync_playwright() as playwright:
                 for chromium in Chromium.opened(playwright):
-                    visitor = chromium.visit(House(f"http://127.0.0.1:{port}"))
-                    against_bots(visitor, "kingdomino")
-                    Mouse(visitor.page).play_to_the_end()
-                    assert visitor.page.locator(WINNER).is_visible()
-                    visitor.leave()
+                    user = chromium.visit(Site(f"http://127.0.0.1:{port}"))
+                    against_bots(user, "kingdomino")
+                    Mouse(user.page).play_to_the_end()
+                    assert user.page.locator(WINNER).is_visible()
+                    user.leave()
         finally:
             app.send_signal(signal.SIGINT)
             app.communicate()  # it has the last word

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from browser.visiting import Chromium, House, OwnHouse
+from browser.visiting import Chromium, OwnSite, Site
 
 
 @pytest.fixture(scope="module")
@@ -19,12 +19,12 @@ def chromium() -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server for all tests that do not end it."""
-    yield from OwnHouse.opened(tmp_path_factory.mktemp("house"))
+    yield from OwnSite.opened(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
-def own_house(tmp_path: Path) -> Iterator[OwnHouse]:
+def own_site(tmp_path: Path) -> Iterator[OwnSite]:
     """A server that a test may stop and start."""
-    yield from OwnHouse.opened(tmp_path)
+    yield from OwnSite.opened(tmp_path)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import ElementHandle, Page
 
-from browser.visiting import Visitor
+from browser.visiting import User
 
 PLAYING = "[data-testid=playing]"
 WINNER = "[data-testid=winner]"
@@ -21,11 +21,11 @@ MOST_STEPS = 12
 MOST_TABS = 80
 
 
-def open_table(visitor: Visitor, game: str, seats: list[dict[str, Any]], **more: Any) -> str:
+def open_table(user: User, game: str, seats: list[dict[str, Any]], **more: Any) -> str:
     """A table of mine, opened as the app does it; its address."""
-    if visitor.page.url == "about:blank":
-        visitor.go()
-    opened = visitor.page.evaluate(
+    if user.page.url == "about:blank":
+        user.go()
+    opened = user.page.evaluate(
         """async (wish) => {
             const ask = async (path, body) => (await fetch(path, {
                 method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
@@ -41,10 +41,10 @@ def open_table(visitor: Visitor, game: str, seats: list[dict[str, Any]], **more:
     return f"/t/{opened['table']}"
 
 
-def against_bots(visitor: Visitor, game: str, players: int = 2, level: int = 1, **more: Any) -> None:
+def against_bots(user: User, game: str, players: int = 2, level: int = 1, **more: Any) -> None:
     """Sit at a new table against bots."""
     bots = [{"kind": "bot", "level": level}] * (players - 1)
-    visitor.go(open_table(visitor, game, [{"kind": "me"}, *bots], **more))
+    user.go(open_table(user, game, [{"kind": "me"}, *bots], **more))
 
 
 def made(page: Page) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from browser.playing import PLAYING, WINNER, Mouse, my_turn, open_table
-from browser.visiting import Visitor
+from browser.visiting import User
 from palatine.games import BUILT_IN
 
 Options = dict[str, Any]
@@ -44,172 +44,172 @@ ADVANCE = """async ({ table, wanted }) => {
 }"""
 
 
-def rich_table(visitor: Visitor, game: str) -> str:
+def rich_table(user: User, game: str) -> str:
     """The address of a table of a game with much in play."""
     players, options = RICH[game]
     bots = [{"kind": "bot", "level": 1}] * (players - 1)
-    return open_table(visitor, game, [{"kind": "me"}, *bots], options=options)
+    return open_table(user, game, [{"kind": "me"}, *bots], options=options)
 
 
-def advance(visitor: Visitor, address: str, wanted: int | None) -> str:
+def advance(user: User, address: str, wanted: int | None) -> str:
     """Play at a table until there are so many decisions and I am asked, or to the end; the table's id."""
     table = address.rpartition("/")[2]
-    visitor.page.evaluate(ADVANCE, {"table": table, "wanted": wanted})
+    user.page.evaluate(ADVANCE, {"table": table, "wanted": wanted})
     return table
 
 
-def played(visitor: Visitor, game: str, wanted: int | None = None) -> str:
-    """A rich table, so far or to the end; its id. Whoever comes later to this house for the same table is the one who has
+def played(user: User, game: str, wanted: int | None = None) -> str:
+    """A rich table, so far or to the end; its id. Whoever comes later to this site for the same table is the one who has
     played there."""
-    tables = visitor.house.tables
+    tables = user.site.tables
     if (game, wanted) in tables:
         table, cookies = tables[game, wanted]
-        visitor.become(cookies)
+        user.become(cookies)
     else:
-        table = advance(visitor, rich_table(visitor, game), wanted)
-        tables[game, wanted] = table, visitor.context.cookies()
+        table = advance(user, rich_table(user, game), wanted)
+        tables[game, wanted] = table, user.context.cookies()
     return table
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A screen: `go` brings a visitor there, until it has come to rest."""
+    """A screen: `go` brings a user there, until it has come to rest."""
 
     name: str
-    go: Callable[[Visitor], None]
+    go: Callable[[User], None]
 
 
-def _page(path: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.go(path)
-        visitor.page.get_by_role("heading").first.wait_for()
-        visitor.page.wait_for_load_state("networkidle")
-
-    return go
-
-
-def _play_now(visitor: Visitor) -> None:
-    visitor.go()
-    visitor.page.get_by_role("button", name=visitor.say("web_home.play")).first.click()
-    visitor.page.get_by_role("dialog").wait_for()
-
-
-def _gathering(visitor: Visitor) -> None:
-    visitor.go(open_table(visitor, "kingdomino", [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": 4}]))
-    visitor.page.get_by_label(visitor.say("web_table.link")).wait_for()
-
-
-def _table(game: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.go(f"/t/{played(visitor, game, MIDDLE[game])}")
-        visitor.page.wait_for_selector(f"{PLAYING}[data-active=true]")
-        visitor.page.wait_for_load_state("networkidle")
+def _page(path: str) -> Callable[[User], None]:
+    def go(user: User) -> None:
+        user.go(path)
+        user.page.get_by_role("heading").first.wait_for()
+        user.page.wait_for_load_state("networkidle")
 
     return go
 
 
-def _end(game: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.go(f"/t/{played(visitor, game)}")
-        visitor.page.locator(WINNER).wait_for()
+def _play_now(user: User) -> None:
+    user.go()
+    user.page.get_by_role("button", name=user.say("web_home.play")).first.click()
+    user.page.get_by_role("dialog").wait_for()
+
+
+def _gathering(user: User) -> None:
+    user.go(open_table(user, "kingdomino", [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": 4}]))
+    user.page.get_by_label(user.say("web_table.link")).wait_for()
+
+
+def _table(game: str) -> Callable[[User], None]:
+    def go(user: User) -> None:
+        user.go(f"/t/{played(user, game, MIDDLE[game])}")
+        user.page.wait_for_selector(f"{PLAYING}[data-active=true]")
+        user.page.wait_for_load_state("networkidle")
 
     return go
 
 
-def _replay(game: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.go(f"/replay/{played(visitor, game)}")
-        visitor.page.get_by_role("slider").wait_for()
+def _end(game: str) -> Callable[[User], None]:
+    def go(user: User) -> None:
+        user.go(f"/t/{played(user, game)}")
+        user.page.locator(WINNER).wait_for()
 
     return go
 
 
-def _other_line(visitor: Visitor) -> None:
-    _replay("kingdomino")(visitor)
-    visitor.page.get_by_role("button", name=visitor.say("web_after.line.try")).click()
-    visitor.page.wait_for_selector(THOUGHT)
-
-
-def _share(visitor: Visitor) -> None:
-    _end("kingdomino")(visitor)
-    visitor.page.get_by_role("button", name=visitor.say("web_after.share.open")).click()
-    visitor.page.get_by_role("dialog").wait_for()
-
-
-def _tutorial(game: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.go(f"/learn/{game}")
-        visitor.page.get_by_role("button", name=visitor.say("web_learn.tutorial.start")).click()
-        my_turn(visitor.page)
-        visitor.page.wait_for_selector(f"{LESSON}:not([data-lesson=wait])")
+def _replay(game: str) -> Callable[[User], None]:
+    def go(user: User) -> None:
+        user.go(f"/replay/{played(user, game)}")
+        user.page.get_by_role("slider").wait_for()
 
     return go
 
 
-def _end_of_tutorial(visitor: Visitor) -> None:
-    _tutorial("kingdomino")(visitor)
-    player = Mouse(visitor.page)
+def _other_line(user: User) -> None:
+    _replay("kingdomino")(user)
+    user.page.get_by_role("button", name=user.say("web_after.line.try")).click()
+    user.page.wait_for_selector(THOUGHT)
+
+
+def _share(user: User) -> None:
+    _end("kingdomino")(user)
+    user.page.get_by_role("button", name=user.say("web_after.share.open")).click()
+    user.page.get_by_role("dialog").wait_for()
+
+
+def _tutorial(game: str) -> Callable[[User], None]:
+    def go(user: User) -> None:
+        user.go(f"/learn/{game}")
+        user.page.get_by_role("button", name=user.say("web_learn.tutorial.start")).click()
+        my_turn(user.page)
+        user.page.wait_for_selector(f"{LESSON}:not([data-lesson=wait])")
+
+    return go
+
+
+def _end_of_tutorial(user: User) -> None:
+    _tutorial("kingdomino")(user)
+    player = Mouse(user.page)
     for _ in range(MOST_LESSONS):
-        if visitor.page.get_attribute(LESSON, "data-lesson") == LAST_LESSON:
+        if user.page.get_attribute(LESSON, "data-lesson") == LAST_LESSON:
             return
         player.decide()
-        my_turn(visitor.page)
+        my_turn(user.page)
     raise AssertionError("the tutorial does not end")
 
 
-def _no_table(visitor: Visitor) -> None:
-    visitor.forgive("404", "403")
-    visitor.go(f"/t/{NO_TABLE}")
-    visitor.page.get_by_role("heading", name=visitor.say("web_table.no_table")).wait_for()
+def _no_table(user: User) -> None:
+    user.forgive("404", "403")
+    user.go(f"/t/{NO_TABLE}")
+    user.page.get_by_role("heading", name=user.say("web_table.no_table")).wait_for()
 
 
-def _tables(visitor: Visitor) -> None:
+def _tables(user: User) -> None:
     """The lobby with a table of each game, one of which is being played."""
     for game in BUILT_IN:
-        open_table(visitor, game, [{"kind": "me"}, {"kind": "open"}], public=True)
-    open_table(visitor, "kingdomino", [{"kind": "me"}, {"kind": "bot", "level": 1}], public=True)
-    _page("/lobby")(visitor)
+        open_table(user, game, [{"kind": "me"}, {"kind": "open"}], public=True)
+    open_table(user, "kingdomino", [{"kind": "me"}, {"kind": "bot", "level": 1}], public=True)
+    _page("/lobby")(user)
 
 
-def _cards(visitor: Visitor) -> None:
+def _cards(user: User) -> None:
     """A new table with everything folded out, cards to choose from, and a castle of one's own."""
-    _page("/new/dragon_castle")(visitor)
-    folded = visitor.page.locator("details:not([open]) > summary")
+    _page("/new/dragon_castle")(user)
+    folded = user.page.locator("details:not([open]) > summary")
     while folded.count():
         folded.first.click()
-    for way in visitor.page.locator("input[value=chosen]").all():
+    for way in user.page.locator("input[value=chosen]").all():
         way.check()
-    visitor.page.locator("input[value=own]").check()
-    visitor.page.get_by_label(visitor.say("dragon_castle.app.castles.layout")).fill("1221\n1331")
+    user.page.locator("input[value=own]").check()
+    user.page.get_by_label(user.say("dragon_castle.app.castles.layout")).fill("1221\n1331")
 
 
-def _profile(visitor: Visitor) -> None:
-    played(visitor, "kingdomino")
-    person = visitor.page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
-    _page(f"/ranking/person/{person}")(visitor)
-    visitor.page.locator("dl").first.wait_for()
+def _profile(user: User) -> None:
+    played(user, "kingdomino")
+    person = user.page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
+    _page(f"/ranking/person/{person}")(user)
+    user.page.locator("dl").first.wait_for()
 
 
-def _codes(visitor: Visitor) -> None:
+def _codes(user: User) -> None:
     """A new account, whose recovery codes are shown this once."""
-    _page("/account")(visitor)
-    visitor.page.get_by_label(visitor.say("web_people.account.sign_up.login")).fill(f"Ada {uuid.uuid4().hex[:12]}")
-    visitor.page.get_by_label(visitor.say("web_people.account.password"), exact=True).first.fill(PASSWORD)
-    visitor.page.get_by_role("button", name=visitor.say("web_people.account.sign_up.go")).click()
-    visitor.page.get_by_role("dialog").wait_for()
+    _page("/account")(user)
+    user.page.get_by_label(user.say("web_people.account.sign_up.login")).fill(f"Ada {uuid.uuid4().hex[:12]}")
+    user.page.get_by_label(user.say("web_people.account.password"), exact=True).first.fill(PASSWORD)
+    user.page.get_by_role("button", name=user.say("web_people.account.sign_up.go")).click()
+    user.page.get_by_role("dialog").wait_for()
 
 
-def _member(visitor: Visitor) -> None:
-    _codes(visitor)
-    visitor.page.get_by_role("button", name=visitor.say("web_people.account.codes.done")).click()
-    visitor.page.get_by_role("heading", name=visitor.say("web_people.account.bots.title")).wait_for()
-    visitor.page.wait_for_load_state("networkidle")
+def _member(user: User) -> None:
+    _codes(user)
+    user.page.get_by_role("button", name=user.say("web_people.account.codes.done")).click()
+    user.page.get_by_role("heading", name=user.say("web_people.account.bots.title")).wait_for()
+    user.page.wait_for_load_state("networkidle")
 
 
-def _my_games(visitor: Visitor) -> None:
-    played(visitor, "kingdomino")
-    rich_table(visitor, "dragon_castle")
-    _page("/games")(visitor)
+def _my_games(user: User) -> None:
+    played(user, "kingdomino")
+    rich_table(user, "dragon_castle")
+    _page("/games")(user)
 
 
 def _all() -> Iterator[Screen]:

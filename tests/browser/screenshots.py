@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from playwright.sync_api import sync_playwright
 
 from browser.screens import SCREENS
-from browser.visiting import SIZES, Chromium, OwnHouse
+from browser.visiting import SIZES, Chromium, OwnSite
 
 FOLDER = Path("screenshots")
 LOOKS = [(size, dark) for size in SIZES for dark in (False, True)]
@@ -23,17 +23,17 @@ LOOKS = [(size, dark) for size in SIZES for dark in (False, True)]
 def take(words: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        for house in OwnHouse.opened(Path(folder)):
+        for site in OwnSite.opened(Path(folder)):
             for chromium in Chromium.opened(playwright):
                 for screen in SCREENS:
                     if words and not any(word in screen.name for word in words):
                         continue
                     for size, dark in LOOKS:
-                        visitor = chromium.visit(house, size=size, dark=dark, touch=size != "desktop")
-                        screen.go(visitor)
+                        user = chromium.visit(site, size=size, dark=dark, touch=size != "desktop")
+                        screen.go(user)
                         file = FOLDER / f"{screen.name}-{size}-{'dark' if dark else 'light'}.png"
-                        visitor.page.screenshot(path=file)
-                        visitor.leave()
+                        user.page.screenshot(path=file)
+                        user.leave()
                         print(file)
 
 

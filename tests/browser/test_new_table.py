@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.playing import PLAYING
-from browser.visiting import Chromium, House, Visitor
+from browser.visiting import Chromium, Site, User
 from palatine.core.game import Choice, Flag, Option
 from palatine.games import BUILT_IN
 from palatine.games.dragon_castle.castles import CastleOption
@@ -18,29 +18,29 @@ from palatine.games.dragon_castle.options import CardsOption
 Wish = dict[str, Any]
 
 
-def part(visitor: Visitor, option: Option) -> Locator:
-    return visitor.page.locator(f"[data-option={option.name}]")
+def part(user: User, option: Option) -> Locator:
+    return user.page.locator(f"[data-option={option.name}]")
 
 
-def choose(visitor: Visitor, option: Option, value: Any) -> None:
+def choose(user: User, option: Option, value: Any) -> None:
     """Set an option as somebody does who reads the form."""
     match option:
         case Flag():
-            part(visitor, option).get_by_role("switch").set_checked(value)
+            part(user, option).get_by_role("switch").set_checked(value)
         case Choice():
-            part(visitor, option).locator(f"input[value='{value}']").check()
+            part(user, option).locator(f"input[value='{value}']").check()
         case CardsOption():
-            part(visitor, option).locator(f"input[value='{'drawn' if value.isdecimal() else 'chosen'}']").check()
+            part(user, option).locator(f"input[value='{'drawn' if value.isdecimal() else 'chosen'}']").check()
             if value.isdecimal():
-                part(visitor, option).locator(f"input[value='{value}']").check()
+                part(user, option).locator(f"input[value='{value}']").check()
             else:
-                boxes = part(visitor, option).get_by_role("checkbox")
+                boxes = part(user, option).get_by_role("checkbox")
                 for number, card in enumerate(option.cards):
                     boxes.nth(number).set_checked(card in value.split(","))
         case CastleOption():
-            castle = visitor.page.locator(f"input[value='{value}']")
+            castle = user.page.locator(f"input[value='{value}']")
             if not castle.is_visible():
-                visitor.page.get_by_text(visitor.say("dragon_castle.app.castles.other")).click()
+                user.page.get_by_text(user.say("dragon_castle.app.castles.other")).click()
             castle.check()
 
 
@@ -74,37 +74,37 @@ def _values(option: Option, players: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_variant_and_card_can_be_chosen(game: str, chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house)
+def test_every_variant_and_card_can_be_chosen(game: str, chromium: Chromium, site: Site) -> None:
+    user = chromium.visit(site)
     for players, wish in wishes(game):
-        visitor.go(f"/new/{game}")
-        visitor.page.get_by_role("group", name="Players").locator(f"input[value='{players}']").check()
+        user.go(f"/new/{game}")
+        user.page.get_by_role("group", name="Players").locator(f"input[value='{players}']").check()
         for name, value in wish.items():
-            choose(visitor, BUILT_IN[game].option(name), value)
-        visitor.page.get_by_role("button", name="Begin the game").click()
-        expect(visitor.page.locator(PLAYING)).to_be_visible()
-        path = visitor.page.url.removeprefix(house.address).replace("/t/", "/api/tables/")
-        table = visitor.page.evaluate("async (path) => (await fetch(path)).json()", path)
+            choose(user, BUILT_IN[game].option(name), value)
+        user.page.get_by_role("button", name="Begin the game").click()
+        expect(user.page.locator(PLAYING)).to_be_visible()
+        path = user.page.url.removeprefix(site.address).replace("/t/", "/api/tables/")
+        table = user.page.evaluate("async (path) => (await fetch(path)).json()", path)
         assert table["players"] == players
         assert {name: table["options"][name] for name in wish} == wish
-    visitor.leave()
+    user.leave()
 
 
-def test_a_game_begins_with_two_clicks(chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house).go()
-    visitor.page.get_by_role("button", name="Play").first.click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
-    expect(visitor.page.locator(f"{PLAYING}[data-active=true]")).to_be_visible()
-    visitor.leave()
+def test_a_game_begins_with_two_clicks(chromium: Chromium, site: Site) -> None:
+    user = chromium.visit(site).go()
+    user.page.get_by_role("button", name="Play").first.click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    expect(user.page.locator(f"{PLAYING}[data-active=true]")).to_be_visible()
+    user.leave()
 
 
-def test_a_name_is_hostile_input(chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house).go("/account")
+def test_a_name_is_hostile_input(chromium: Chromium, site: Site) -> None:
+    user = chromium.visit(site).go("/account")
     hostile = "<b onclick=x>'\"&{a}"
-    visitor.page.get_by_role("textbox").first.fill(hostile)
-    visitor.page.keyboard.press("Enter")
-    expect(visitor.page.get_by_role("link", name=hostile)).to_be_visible()
-    visitor.go("/").page.get_by_role("button", name="Play").first.click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
-    expect(visitor.page.get_by_role("list", name="Seats").get_by_text(hostile)).to_be_visible()
-    visitor.leave()
+    user.page.get_by_role("textbox").first.fill(hostile)
+    user.page.keyboard.press("Enter")
+    expect(user.page.get_by_role("link", name=hostile)).to_be_visible()
+    user.go("/").page.get_by_role("button", name="Play").first.click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    expect(user.page.get_by_role("list", name="Seats").get_by_text(hostile)).to_be_visible()
+    user.leave()

@@ -10,7 +10,7 @@ import pytest
 
 from browser.axe import violations
 from browser.screens import SCREENS, Screen
-from browser.visiting import Chromium, House, Size
+from browser.visiting import Chromium, Site, Size
 
 GAP = re.compile(r"\{[a-z_]+\}")
 
@@ -27,13 +27,13 @@ LOOKS = [Look("desktop", dark=False, language="en"), Look("phone", dark=True, la
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.size)
-def test_a_screen_is_fit_for_everybody(screen: Screen, look: Look, chromium: Chromium, house: House) -> None:
+def test_a_screen_is_fit_for_everybody(screen: Screen, look: Look, chromium: Chromium, site: Site) -> None:
     touch = look.size != "desktop"
-    visitor = chromium.visit(house, size=look.size, dark=look.dark, language=look.language, touch=touch)
-    screen.go(visitor)
-    assert violations(visitor.page) == []
-    too_wide = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    user = chromium.visit(site, size=look.size, dark=look.dark, language=look.language, touch=touch)
+    screen.go(user)
+    assert violations(user.page) == []
+    too_wide = user.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert too_wide <= 0, f"{too_wide} pixels too wide"
-    assert visitor.page.get_attribute("html", "lang") == look.language
-    assert GAP.search(visitor.page.inner_text("body")) is None
-    visitor.leave()
+    assert user.page.get_attribute("html", "lang") == look.language
+    assert GAP.search(user.page.inner_text("body")) is None
+    user.leave()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
-from browser.visiting import Chromium, House, OwnHouse, Visitor
+from browser.visiting import Chromium, OwnSite, Site, User
 from palatine.games import BUILT_IN
 
 AWAY = ("WebSocket connection", "Failed to load resource", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED")
@@ -22,19 +22,19 @@ BY_ITS_NAME = {
 """What is told of decisions whose words do not say what they are about."""
 
 
-def decide(visitor: Visitor) -> None:
-    assert my_turn(visitor.page)
-    Mouse(visitor.page).decide()
+def decide(user: User) -> None:
+    assert my_turn(user.page)
+    Mouse(user.page).decide()
 
 
-def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, house: House) -> None:
-    ada, bruno = chromium.visit(house), chromium.visit(house)
+def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, site: Site) -> None:
+    ada, bruno = chromium.visit(site), chromium.visit(site)
     table = open_table(ada, "kingdomino", [{"kind": "me"}, {"kind": "open"}])
     ada.go(table)
-    bruno.go(ada.page.get_by_label("Link to this table").input_value().removeprefix(house.address))
+    bruno.go(ada.page.get_by_label("Link to this table").input_value().removeprefix(site.address))
     bruno.page.get_by_role("button", name="Sit down").click()
-    for visitor in (ada, bruno):
-        expect(visitor.page.locator(PLAYING)).to_be_visible()
+    for user in (ada, bruno):
+        expect(user.page.locator(PLAYING)).to_be_visible()
     for _ in range(8):
         ada.page.wait_for_selector(f"{PLAYING}[data-made='{made(bruno.page)}']")
         active = ada if ada.page.query_selector(f"{PLAYING}[data-active=true]") else bruno
@@ -54,8 +54,8 @@ def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, house: Ho
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_the_log_tells_the_same_when_the_table_is_opened_again(chromium: Chromium, house: House, game: str) -> None:
-    ada = chromium.visit(house)
+def test_the_log_tells_the_same_when_the_table_is_opened_again(chromium: Chromium, site: Site, game: str) -> None:
+    ada = chromium.visit(site)
     against_bots(ada, game)
     log = ada.page.get_by_role("log", name="Log").get_by_role("listitem")
     for _ in range(6):
@@ -68,10 +68,10 @@ def test_the_log_tells_the_same_when_the_table_is_opened_again(chromium: Chromiu
     ada.leave()
 
 
-def test_whoever_has_no_seat_watches(chromium: Chromium, house: House) -> None:
-    ada, watcher = chromium.visit(house), chromium.visit(house)
+def test_whoever_has_no_seat_watches(chromium: Chromium, site: Site) -> None:
+    ada, watcher = chromium.visit(site), chromium.visit(site)
     against_bots(ada, "kingdomino")
-    watcher.go(ada.page.url.removeprefix(house.address))
+    watcher.go(ada.page.url.removeprefix(site.address))
     expect(watcher.page.get_by_text("You are watching")).to_be_visible()
     decide(ada)
     watcher.page.wait_for_selector(f"{PLAYING}:not([data-made='0'])")
@@ -81,8 +81,8 @@ def test_whoever_has_no_seat_watches(chromium: Chromium, house: House) -> None:
     watcher.leave()
 
 
-def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chromium, house: House) -> None:
-    ada = chromium.visit(house)
+def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chromium, site: Site) -> None:
+    ada = chromium.visit(site)
     ada.forgive(*AWAY)
     against_bots(ada, "kingdomino")
     decide(ada)
@@ -97,24 +97,24 @@ def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chrom
     ada.leave()
 
 
-def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_house: OwnHouse) -> None:
-    ada = chromium.visit(own_house)
+def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_site: OwnSite) -> None:
+    ada = chromium.visit(own_site)
     ada.forgive(*AWAY)
     against_bots(ada, "kingdomino")
     decide(ada)
     assert my_turn(ada.page)
     before = made(ada.page)
-    own_house.server.kill()
+    own_site.server.kill()
     expect(ada.page.get_by_text("Connection lost")).to_be_visible()
-    own_house.server.start()
+    own_site.server.start()
     expect(ada.page.get_by_text("Connection lost")).to_have_count(0)
     assert made(ada.page) == before
     decide(ada)
     ada.leave()
 
 
-def test_what_was_decided_is_taken_back(chromium: Chromium, house: House) -> None:
-    ada = chromium.visit(house)
+def test_what_was_decided_is_taken_back(chromium: Chromium, site: Site) -> None:
+    ada = chromium.visit(site)
     against_bots(ada, "kingdomino")
     assert my_turn(ada.page)
     before = made(ada.page)
@@ -128,8 +128,8 @@ def test_what_was_decided_is_taken_back(chromium: Chromium, house: House) -> Non
     ada.leave()
 
 
-def test_a_hint_names_a_decision_and_its_reasons_in_numbers(chromium: Chromium, house: House) -> None:
-    ada = chromium.visit(house)
+def test_a_hint_names_a_decision_and_its_reasons_in_numbers(chromium: Chromium, site: Site) -> None:
+    ada = chromium.visit(site)
     against_bots(ada, "kingdomino")
     assert my_turn(ada.page)
     ada.page.get_by_role("button", name="Hint").click()
@@ -139,8 +139,8 @@ def test_a_hint_names_a_decision_and_its_reasons_in_numbers(chromium: Chromium, 
     ada.leave()
 
 
-def test_guests_at_one_device_take_turns(chromium: Chromium, house: House) -> None:
-    ada = chromium.visit(house)
+def test_guests_at_one_device_take_turns(chromium: Chromium, site: Site) -> None:
+    ada = chromium.visit(site)
     seats = [{"kind": "me"}, {"kind": "local", "name": "Bruno <b>"}]
     ada.go(open_table(ada, "kingdomino", seats))
     players = set()
@@ -154,8 +154,8 @@ def test_guests_at_one_device_take_turns(chromium: Chromium, house: House) -> No
     ada.leave()
 
 
-def test_a_table_that_is_not_there_is_told(chromium: Chromium, house: House) -> None:
-    ada = chromium.visit(house)
+def test_a_table_that_is_not_there_is_told(chromium: Chromium, site: Site) -> None:
+    ada = chromium.visit(site)
     ada.forgive("WebSocket connection", "Failed to load resource")
     ada.go("/t/nosuchtable")
     expect(ada.page.get_by_role("heading", name="There is no such table.")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots
-from browser.visiting import Chromium, House, Visitor
+from browser.visiting import Chromium, Site, User
 from palatine.games import BUILT_IN
 
 PLAYERS = {"kingdomino": 2, "year_of_the_dragon": 2, "dragon_castle": 4}
@@ -14,40 +14,40 @@ PLAYERS = {"kingdomino": 2, "year_of_the_dragon": 2, "dragon_castle": 4}
 games = pytest.mark.parametrize("game", BUILT_IN)
 
 
-def table_of(visitor: Visitor) -> str:
-    """The path of the table that a visitor is at, for the server."""
-    return "/tables/" + visitor.page.url.rpartition("/")[2]
+def table_of(user: User) -> str:
+    """The path of the table that a user is at, for the server."""
+    return "/tables/" + user.page.url.rpartition("/")[2]
 
 
 @games
-def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house)
-    against_bots(visitor, game, PLAYERS[game])
-    assert Mouse(visitor.page).play_to_the_end() > 10
-    expect(visitor.page.locator(WINNER)).to_be_visible()
-    visitor.page.get_by_role("button", name="Look at the board").click()
-    told = visitor.page.locator("[role=log] li svg").evaluate_all("marks => marks.map((mark) => mark.classList[0])")
-    entries = visitor.page.evaluate(
-        "async (table) => (await (await fetch(`/api${table}/log`)).json()).entries", table_of(visitor)
+def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, site: Site) -> None:
+    user = chromium.visit(site)
+    against_bots(user, game, PLAYERS[game])
+    assert Mouse(user.page).play_to_the_end() > 10
+    expect(user.page.locator(WINNER)).to_be_visible()
+    user.page.get_by_role("button", name="Look at the board").click()
+    told = user.page.locator("[role=log] li svg").evaluate_all("marks => marks.map((mark) => mark.classList[0])")
+    entries = user.page.evaluate(
+        "async (table) => (await (await fetch(`/api${table}/log`)).json()).entries", table_of(user)
     )
     decided = [f"seat-{entry['seat']}" for entry in entries if entry["kind"] == "decided"]
     assert told == decided[::-1], "every decision is told, the last one first"
-    visitor.leave()
+    user.leave()
 
 
 @games
-def test_a_whole_game_is_played_with_fingers_on_a_phone(game: str, chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house, size="phone", touch=True, settings={"pace": "instant", "motion": "reduced"})
-    against_bots(visitor, game, PLAYERS[game])
-    assert Fingers(visitor.page).play_to_the_end() > 10
-    expect(visitor.page.locator(WINNER)).to_be_visible()
-    visitor.leave()
+def test_a_whole_game_is_played_with_fingers_on_a_phone(game: str, chromium: Chromium, site: Site) -> None:
+    user = chromium.visit(site, size="phone", touch=True, settings={"pace": "instant", "motion": "reduced"})
+    against_bots(user, game, PLAYERS[game])
+    assert Fingers(user.page).play_to_the_end() > 10
+    expect(user.page.locator(WINNER)).to_be_visible()
+    user.leave()
 
 
 @games
-def test_a_whole_game_is_played_by_keyboard_alone(game: str, chromium: Chromium, house: House) -> None:
-    visitor = chromium.visit(house)
-    against_bots(visitor, game, PLAYERS[game])
-    assert Keyboard(visitor.page).play_to_the_end() > 10
-    expect(visitor.page.locator(WINNER)).to_be_visible()
-    visitor.leave()
+def test_a_whole_game_is_played_by_keyboard_alone(game: str, chromium: Chromium, site: Site) -> None:
+    user = chromium.visit(site)
+    against_bots(user, game, PLAYERS[game])
+    assert Keyboard(user.page).play_to_the_end() > 10
+    expect(user.page.locator(WINNER)).to_be_visible()
+    user.leave()

@@ -34,17 +34,17 @@ QUICK = {"pace": "instant", "motion": "reduced", "confirm": "never"}
 expect.set_options(timeout=LONGEST_WAIT_MS)
 
 
-class House:
+class Site:
     """Where the app is found."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.tables: dict[tuple[str, int | None], tuple[str, list[Any]]] = {}
-        """Tables that several visitors look at as the same person, by game and how far it is: the id, and the cookies of
+        """Tables that several users look at as the same person, by game and how far it is: the id, and the cookies of
         that person."""
 
 
-class OwnHouse(House):
+class OwnSite(Site):
     """A server of the tests' own, which can be stopped and started."""
 
     def __init__(self, folder: Path) -> None:
@@ -54,26 +54,26 @@ class OwnHouse(House):
         super().__init__(self.server.address)
 
     @classmethod
-    def opened(cls, folder: Path) -> Iterator[OwnHouse]:
-        house = cls(folder)
-        house.server.start()
-        yield house
-        house.server.kill()
+    def opened(cls, folder: Path) -> Iterator[OwnSite]:
+        site = cls(folder)
+        site.server.start()
+        yield site
+        site.server.kill()
 
 
 @dataclass
-class Visitor:
+class User:
     """Somebody with a browser of their own."""
 
     context: BrowserContext
     page: Page
-    house: House
+    site: Site
     language: str
     complaints: list[str] = field(default_factory=list)
     forgiven: tuple[str, ...] = ()
 
-    def go(self, path: str = "/") -> Visitor:
-        self.page.goto(self.house.address + path)
+    def go(self, path: str = "/") -> User:
+        self.page.goto(self.site.address + path)
         return self
 
     def become(self, cookies: list[Any]) -> None:
@@ -91,7 +91,7 @@ class Visitor:
         )
 
     def say(self, key: str) -> str:
-        """What the app says to this visitor."""
+        """What the app says to this user."""
         return words.say(key, self.language)
 
     def watch(self) -> None:
@@ -114,7 +114,7 @@ class Visitor:
 
 
 class Chromium:
-    """The system's browser. `visit` opens a visitor; all have to `leave`."""
+    """The system's browser. `visit` gives a user a browser; all have to `leave`."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -129,14 +129,14 @@ class Chromium:
 
     def visit(
         self,
-        house: House,
+        site: Site,
         *,
         size: Size = "desktop",
         language: str = "en",
         dark: bool = False,
         touch: bool = False,
         settings: dict[str, Any] | None = None,
-    ) -> Visitor:
+    ) -> User:
         width, height = SIZES[size]
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -151,6 +151,6 @@ class Chromium:
             f"if (!localStorage.getItem('palatine.settings')) "
             f"localStorage.setItem('palatine.settings', JSON.stringify({{{kept}}}))"
         )
-        visitor = Visitor(context, context.new_page(), house, language)
-        visitor.watch()
-        return visitor
+        user = User(context, context.new_page(), site, language)
+        user.watch()
+        return user

@@ -237,22 +237,22 @@ def court_of(state: State, seat: int, out: Floats) -> Court:
     whole[FLOORS_TO_BUILD] = to_build / 2.0
     whole[FLOORS_TO_BUILD_FOR_SCORINGS] = to_build * left / 2.0
     return Court(
-        scorings,
-        actions,
-        action_due,
-        person_due,
-        hand,
-        yuan,
-        wide(state.rice[seat]),
-        wide(state.fireworks[seat]),
-        persons,
-        dragons,
-        wide(state.track[seat]) + spaces,
-        homes,
-        buddhas,
-        room,
-        int(out[COURT_LADY * OF_TYPE + COUNT]),
-        owed,
+        scorings=scorings,
+        actions=actions,
+        action_due=action_due,
+        person_due=person_due,
+        hand=hand,
+        yuan=yuan,
+        rice=wide(state.rice[seat]),
+        fireworks=wide(state.fireworks[seat]),
+        persons=persons,
+        dragons=dragons,
+        track=wide(state.track[seat]) + spaces,
+        homes=homes,
+        buddhas=buddhas,
+        room=room,
+        ladies=int(out[COURT_LADY * OF_TYPE + COUNT]),
+        owed=owed,
     )
 
 
