@@ -278,7 +278,9 @@ FULL = {"realms[0]": realm("x* x* x* x* x* x*\n" * 4, pool=0), "general_shrines"
         ("change", {"realms[0].stacks[12].tile": "soldiers_3", "realms[0].stacks[6].tile": None}),
         ("strength_lift", {"realms[0].stacks": []} | {"general_shrines": 37}),
         ("wind", {"realms[0].stacks[8].shrine": False, "general_shrines": 37, "realms[0].stacks": valid("last placement")["realms"][1]["stacks"]}),
+        ("wind", {"realms[0].stacks[8].shrine": False, "general_shrines": 37}),  # it could flip, and then move nothing
         ("wind_lift", {"realms[0].stacks[8].shrine": False, "general_shrines": 37}),
+        ("faith", {"realms[0].shrine_pool": 0, "general_shrines": 38}),
         ("deception", {"castle[1].floor": 1, "unseen.merchants_1": 1, "unseen.merchants_2": 0, "unseen.merchants_3": 0}),
         ("deep", {f"castle[{number}].tile": season for number, season in enumerate(SEASONS)}),
         ("destruction", TAKEN_BACK),

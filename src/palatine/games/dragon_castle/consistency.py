@@ -135,8 +135,17 @@ def check_turn(state: Any) -> None:
     nothing_else = state.phase > COMPLETION and state.phase <= BUILD and state.word_choices == 1 << DONE_WORD
     building = state.phase == BUILD and not _faith_offered(state)
     idle = nothing_else and not state.realm_choices[0] and (building or not interpreted(spirits_offered)(state))
-    if idle or not interpreted(count)(state):
+    if idle or _lacks_a_shrine(state) or not interpreted(count)(state):
         raise _misfit(state, "dragon_castle.position_stuck", seat=int(state.seat))
+
+
+def _lacks_a_shrine(state: Any) -> bool:
+    """Tell whether Wind has no Shrine to move, or after the flip no place for it, or Faith none to build."""
+    seat, phase = int(state.seat), int(state.phase)
+    if phase == FAITH_BUILD:
+        return not state.shrine_pool[seat]
+    no_place = phase == WIND_LIFT and not interpreted(realms.shrine_places)(state, seat)
+    return phase in (WIND_FLIP, WIND_LIFT) and (not state.shrines[seat] or bool(no_place))
 
 
 def _faith_offered(state: Any) -> bool:
