@@ -70,10 +70,17 @@ def test_its_own_tests_pass(smallest_game: dict[str, str], tmp_path: Path) -> No
     assert " passed" in done.stdout
 
 
+def test_it_compiles(smallest_game: dict[str, str], tmp_path: Path) -> None:
+    compiled = smallest_game | {"NUMBA_DISABLE_JIT": "0", "PALATINE_CACHE_DIR": str(tmp_path)}
+    rates = json.loads(run(compiled, tmp_path, "bench", NAME, "--players", "2", "--json"))
+    assert rates["game"] == NAME
+    assert rates["games_per_second"] > 0
+
+
 def test_it_is_listed_with_its_options(smallest_game: dict[str, str], tmp_path: Path) -> None:
     shown = run(smallest_game, tmp_path, "games")
     assert "Ferries (ferries): 2, 3, 4 players" in shown
-    assert "--option boats=...   How many boats there are [3] (3, 2, 4)" in shown
+    assert "--option boats=...   How many boats there are [3] (2, 3, 4)" in shown
 
 
 def test_its_bots_search_by_playouts(bots: Any) -> None:
@@ -110,7 +117,7 @@ def test_a_person_plays_it_in_the_terminal_with_a_plain_screen(smallest_game: di
     assert re.search(r"^  1: load \d, crates \d$", shown, re.MULTILINE), "the boats"
     assert "1) load 1" in shown
     assert "1 you: load 1" in shown
-    assert 'Load a boat from 1 to 4, like "load 1".' in shown
+    assert 'Load one of the boats, like "load 1".' in shown
 
 
 def test_it_plays_matches_and_tournaments(smallest_game: dict[str, str], tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from palatine.core.check import check
 def loaded(crate: int, boat: tuple[int, int], players: int = 2, decision: str = "load 1") -> dict[str, Any]:
     """Return the position after loading a crate onto a boat that carries a weight, in some crates."""
     plain = palatine.new("ferries", players=players, seed=1).position()
-    unseen = [4] * 6
-    unseen[crate - 1] = 3
+    unseen = [2] * 6  # twelve crates were loaded or lie open, so it is the first seat's turn again
+    unseen[crate - 1] -= 1
     boats = [{"load": boat[0], "crates": boat[1]}, *plain["boats"][1:]]
     table = palatine.position("ferries", plain | {"crate": crate, "unseen": unseen, "boats": boats})
     table.play(decision)
@@ -24,7 +24,7 @@ def loaded(crate: int, boat: tuple[int, int], players: int = 2, decision: str = 
 
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("boats", ["2", "3", "4"])
-def test_it_keeps_to_the_contract(players: int, boats: str) -> None:
+def test_conformance(players: int, boats: str) -> None:
     check(GAME.settings(players, {"boats": boats}))
 
 
@@ -37,7 +37,7 @@ def test_four_crates_of_each_weight_are_shuffled() -> None:  # FE-1
     assert sorted(weights) == [weight for weight in range(1, 7) for _ in range(4)] != weights
 
 
-def test_the_option_tells_how_many_boats_there_are() -> None:  # FE-2
+def test_the_option_sets_the_number_of_boats() -> None:  # FE-2
     assert len(palatine.new("ferries").position()["boats"]) == 3
     assert len(palatine.new("ferries", boats="4").position()["boats"]) == 4
 
@@ -71,6 +71,11 @@ def test_the_game_ends_when_all_crates_are_loaded() -> None:  # FE-6
     assert table.winners() == [seat for seat, total in enumerate(table.totals()) if total == max(table.totals())]
 
 
+def test_a_boat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(palatine.DecisionError, match="load 1"):
+        palatine.new("ferries", boats="2").play("load 3")
+
+
 @pytest.mark.parametrize("text", ["load 5", "load", "sail 1", ""])
 def test_other_texts_are_refused_with_what_would_be_right(text: str) -> None:
     with pytest.raises(palatine.DecisionError, match='like "load 1"'):
@@ -79,7 +84,15 @@ def test_other_texts_are_refused_with_what_would_be_right(text: str) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"crate": None}, {"unseen": [4] * 6}, {"unseen": [5] * 6}, {"boats": []}, {"crate": 7}, {"points": [{}, {}]}],
+    [
+        {"crate": None},
+        {"unseen": [4] * 6},
+        {"unseen": [5] * 6},
+        {"boats": []},
+        {"crate": 7},
+        {"points": [{}, {}]},
+        {"boats": [{"load": 6, "crates": 1}] * 3},
+    ],
 )
 def test_positions_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     plain = palatine.new("ferries", seed=1).position()

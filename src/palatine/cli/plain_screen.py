@@ -74,7 +74,7 @@ class PlainScreen:
         """How decisions are typed."""
         return words.if_known("terminal.help", words.of(COMMAND)("play.plain_help"))
 
-    def explain(self, decision: int, position: dict[str, Any], words: Words) -> RenderableType:
+    def explain(self, table: Table, decision: int, words: Words) -> RenderableType:
         """A decision as it is typed."""
         return Text(self._to_text(decision))
 

@@ -24,6 +24,12 @@ def screen_of(game: Game) -> Any:
     return game.module("screen") if game.has_module("screen") else PlainScreen(game)
 
 
+def round_number(game: Game, entry: dict[str, Any]) -> int:
+    """Return the number of the game in a series to which a position or a source of points belongs; 0 if there is none."""
+    number: int = entry.get(getattr(game.module("view"), "ROUND", ""), 0)
+    return number
+
+
 def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: Words) -> None:
     """Where every point comes from, seat by seat; in a series of games, game by game."""
     scores = table.scores()
@@ -31,11 +37,12 @@ def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: W
     grid = Grid(title=words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in names:
         grid.add_column(name, vertical="top")
-    rounds = sorted({entry.get("game_number", 0) for score in scores for entry in score["sources"]}) or [0]
+    rounds = sorted({round_number(table.game, entry) for score in scores for entry in score["sources"]}) or [0]
     for number in rounds:
         columns = []
         for score in scores:
-            counted = [entry for entry in score["sources"] if entry["points"] and entry.get("game_number", 0) == number]
+            of_round = [entry for entry in score["sources"] if round_number(table.game, entry) == number]
+            counted = [entry for entry in of_round if entry["points"]]
             title = [words("play.game_number", number=number)] if number else []
             told = [f"{entry['points']:>3} {screen.source(entry, of_game)}" for entry in counted]
             columns.append("\n".join([*title, *(told or [words("play.no_points")])]))

@@ -9,7 +9,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from palatine.bots import Bot, BotError, adviser, bot_named, shown_name, stand_in
-from palatine.cli.results import screen_of, show_points, show_result
+from palatine.cli.results import round_number, screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
@@ -125,14 +125,14 @@ class Session:
             return self._of_bot(seat)
 
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
-        game_number = self.table.position().get("game_number")
+        before = round_number(self.table.game, self.table.position())
         self.terminal.show(self.words(sentence, name=self.names[seat], decision=self._said(decision)))
         self.terminal.show(*self.screen.news(self.table, decision, self.names, self.words_of_game))
         self.table.play(decision)
         self._changed = True
         self._keep()
-        if self.table.position().get("game_number") != game_number:
-            self.terminal.show(self.words("play.next_game", number=game_number))
+        if round_number(self.table.game, self.table.position()) != before:
+            self.terminal.show(self.words("play.next_game", number=before))
             self._show_points()
 
     def _said(self, decision: int) -> str:
@@ -227,9 +227,8 @@ class Session:
         return True
 
     def _list(self, moves: Sequence[str]) -> None:
-        position = self.table.position()
         entries = [
-            Text(f"{label:>3}) ").append(self.screen.explain(self.table.number(move), position, self.words_of_game))
+            Text(f"{label:>3}) ").append(self.screen.explain(self.table, self.table.number(move), self.words_of_game))
             for label, move in self._labels(moves).items()
         ]
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))

@@ -33,9 +33,11 @@ class Style:
     ahead: int = 0
     """How many decisions are played on, each the best one at once, before the evaluation judges."""
     whole: bool = False
-    """And then on until the seat that the search is for has its turn again."""
+    """Play on until the searching seat's next turn begins."""
     standard_deviation: float = 8.0
     """By how many points the evaluation is uncertain, of which the chance to win follows."""
+    solo_target: float = 40.0
+    """The points that count as an even result in a game alone."""
 
 
 PLAIN = Style(playouts=True, c_puct=1.0)

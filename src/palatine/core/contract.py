@@ -15,6 +15,7 @@ may do without the module `client`:
 | `view.essence(settings, plain)`            | what an open position is made of, as plain data                            |
 | `view.position(settings, plain)`           | the same, with what follows from it                                        |
 | `view.BY_SEAT`                             | the entries of a position that are lists with an item for each seat         |
+| `view.ROUND`                               | may be there: the entry of positions and sources that numbers the games of a series |
 | `view.SOURCE_DETAIL`                       | may be there: the field by which statistics tell sources of one name apart |
 | `view.sources(settings, rows)`             | per seat its sources of points: the rows of `sources` in words             |
 | `view.decided_by(rankings)`                | what told the winner from the next                                         |

@@ -127,7 +127,7 @@ class Settings:
 class Game:
     """What is known of a game without its rules. `package` is its folder.
 
-    `command` is the name of the game's own sub-command (`palatine castle`), defined in its module `command`.
+    `command` is the name of the game's own sub-command (`palatine <command>`), defined in its module `command`.
     """
 
     name: str
@@ -173,5 +173,5 @@ class Game:
         return Settings(self, count, values)
 
     def from_texts(self, texts: Mapping[str, str]) -> dict[str, object]:
-        """Options as typed (`harmony=true`) as values, yet to be checked by `settings`."""
+        """Options as typed (`boats=3`) as values, yet to be checked by `settings`."""
         return {name: self.option(name).from_text(text) for name, text in texts.items()}

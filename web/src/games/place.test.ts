@@ -25,9 +25,10 @@ function filesIn(folder: string): string[] {
   });
 }
 
-const FILES = [...filesIn(join(WEB, "src")), ...filesIn(join(WEB, "vite"))].map((file) =>
-  relative(WEB, file),
-);
+const FILES = [
+  ...["src", "vite"].flatMap((folder) => filesIn(join(WEB, folder))),
+  ...["index.html", "public/manifest.webmanifest"].map((file) => join(WEB, file)),
+].map((file) => relative(WEB, file));
 const textOf = (file: string) => readFileSync(join(WEB, file), "utf-8");
 
 describe.each(GAMES)("%s", (game) => {

@@ -40,20 +40,5 @@ export function chosenWord(game: string, option: OptionView, value: Value): stri
   const control = moduleOf(game).options?.[option.name];
   if (control) return control.value(value);
   if (option.kind === "flag") return title;
-  if (option.kind !== "cards") return `${title}: ${valueTitle(game, option, value)}`;
-  const cards = String(value)
-    .split(",")
-    .map((card) => cardTitle(game, option, card));
-  return `${title}: ${cards.join(", ")}`;
-}
-
-/** The cards of the option "spirits" are found under "spirit". */
-const kindOf = (option: OptionView) => option.name.replace(/s$/, "");
-
-export function cardTitle(game: string, option: OptionView, card: string): string {
-  return firstOf(`${game}.${kindOf(option)}.${card}`) ?? readable(card);
-}
-
-export function cardText(game: string, option: OptionView, card: string): string {
-  return firstOf(`${game}.${kindOf(option)}_text.${card}`) ?? "";
+  return `${title}: ${valueTitle(game, option, value)}`;
 }

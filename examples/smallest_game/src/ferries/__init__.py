@@ -9,7 +9,7 @@ GAME = Game(
     title="Ferries",
     players=(2, 3, 4),
     default_players=2,
-    options=(Choice("boats", "3", ("3", "2", "4")),),
+    options=(Choice("boats", "3", ("2", "3", "4")),),
     rules_version=1,
     package=__name__,
 )

@@ -25,11 +25,13 @@ def from_text(text: str) -> int:
     """Return the number of a decision given as text."""
     match = LOAD.fullmatch(text.strip().casefold())
     if match is None or not 1 <= int(match[1]) <= DECISIONS:
-        raise DecisionError("ferries.not_understood", decision=text, boats=DECISIONS)
+        raise DecisionError("ferries.not_understood", decision=text)
     return int(match[1]) - 1
 
 
 def canonical(state: Any, decision: int) -> int:
     """Return the first of the boats that carry the same: the one that is offered (FE-3)."""
+    if decision >= state.boats:
+        return decision
     carried = [(state.load[boat], state.aboard[boat]) for boat in range(decision + 1)]
     return carried.index(carried[decision])

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from palatine.core.layout import dtype_of, fields_of
 
 SEATS = 4
-BOATS = (3, 2, 4)
-"""How many boats there are, by the value of the option."""
-MOST_BOATS = 4
+FEWEST_BOATS, MOST_BOATS = 2, 4
 WEIGHTS = 6
 COPIES = 4
 CRATES = WEIGHTS * COPIES
@@ -25,8 +23,8 @@ DECISIONS = MOST_LEGAL = MOST_BOATS
 # Where points come from: a row of numbers each.
 ROW_SEAT, ROW_SOURCE, ROW_POINTS, SOURCE_FIELDS = range(4)
 SOURCES = ("full", "sunk")
-FULL, SUNK = range(2)
-MOST_SOURCES = SEATS * len(SOURCES)
+FULL, SUNK, SOURCE_COUNT = range(3)
+MOST_SOURCES = SEATS * SOURCE_COUNT
 
 
 class Open(Protocol):
@@ -39,7 +37,7 @@ class Open(Protocol):
     unseen: Annotated[NDArray[np.uint8], "u1", WEIGHTS]  # how many crates of each weight are still face down
     load: Annotated[NDArray[np.uint8], "u1", MOST_BOATS]  # the weight on each boat
     aboard: Annotated[NDArray[np.uint8], "u1", MOST_BOATS]  # the number of crates on each boat
-    points: Annotated[NDArray[np.uint8], "u1", (SEATS, len(SOURCES))]
+    points: Annotated[NDArray[np.uint8], "u1", (SEATS, SOURCE_COUNT)]
 
 
 class State(Open, Protocol):
@@ -52,6 +50,7 @@ class Derived(Protocol):
     """The values that follow from an open position and are part of its plain form."""
 
     totals: Annotated[NDArray[np.int32], "i4", SEATS]
+    seat: Annotated[int, "i1"]  # who decides; -1 when the game is over
 
 
 OPEN_FIELDS = fields_of(Open)

@@ -41,8 +41,11 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     state.turn = turn
     for i, boat in enumerate(boats):
         state.load[i] = reader.between(reader.get(boat, f"boats[{i}]", "load"), f"boats[{i}].load", 0, CAPACITY - 1)
+        least = -(-int(state.load[i]) // WEIGHTS)  # the heaviest crates are the fewest
         crates = reader.get(boat, f"boats[{i}]", "crates")
-        state.aboard[i] = reader.between(crates, f"boats[{i}].crates", int(state.load[i] > 0), int(state.load[i]))
+        state.aboard[i] = reader.between(crates, f"boats[{i}].crates", least, int(state.load[i]))
+    if state.aboard.sum() > turn:
+        raise PositionError("ferries.position_loaded", crates=turn)
     points = reader.list(reader.get(plain, "", "points"), "points", settings.players)
     for seat, of_seat in enumerate(points):
         for i, source in enumerate(SOURCES):

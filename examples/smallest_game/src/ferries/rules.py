@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ferries.layout import BOATS, CAPACITY, COPIES, CRATES, DTYPE, FULL, SINKING_POINTS, SUNK, State
+from ferries.layout import CAPACITY, COPIES, CRATES, DTYPE, FEWEST_BOATS, FULL, SINKING_POINTS, SUNK, State
 from palatine.core import chance, contract
 from palatine.core.bits import wide
 from palatine.core.compiled import kernel
@@ -15,7 +15,7 @@ from palatine.core.dispatch import implements
 @implements(contract.setup, DTYPE)
 def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
     state.players = players
-    state.boats = BOATS[options[0]]
+    state.boats = FEWEST_BOATS + options[0]
     state.unseen[:] = COPIES
     for crate in range(CRATES):
         state.deck[crate] = crate // COPIES + 1

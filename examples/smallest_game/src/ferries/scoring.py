@@ -5,33 +5,37 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ferries.layout import DTYPE, ROW_POINTS, ROW_SEAT, ROW_SOURCE, SOURCES, Derived, State
+from ferries.layout import DTYPE, ROW_POINTS, ROW_SEAT, ROW_SOURCE, SOURCE_COUNT, Derived, State
 from palatine.core import contract
 from palatine.core.bits import wide
+from palatine.core.compiled import kernel
 from palatine.core.dispatch import implements
 
-SOURCE_COUNT = len(SOURCES)
+
+@kernel
+def _total(state: State, seat: int) -> int:
+    total = 0
+    for source in range(SOURCE_COUNT):
+        total += wide(state.points[seat, source])
+    return total
 
 
 @implements(contract.points, DTYPE)
 def points(state: State, out: NDArray[np.int32]) -> None:
     for seat in range(wide(state.players)):
-        out[seat] = 0
-        for source in range(SOURCE_COUNT):
-            out[seat] += state.points[seat, source]
-
-
-@implements(contract.derived, DTYPE)
-def derived(state: State, out: Derived) -> None:
-    points(state, out.totals)
+        out[seat] = _total(state, seat)
 
 
 @implements(contract.ranking, DTYPE)
 def ranking(state: State, out: NDArray[np.int64]) -> None:
     for seat in range(wide(state.players)):
-        out[seat] = 0
-        for source in range(SOURCE_COUNT):
-            out[seat] += state.points[seat, source]
+        out[seat] = _total(state, seat)
+
+
+@implements(contract.derived, DTYPE)
+def derived(state: State, out: Derived) -> None:
+    points(state, out.totals)
+    out.seat = contract.seat(state)
 
 
 @implements(contract.sources, DTYPE)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ferries.layout import CAPACITY, COPIES, CRATES, DTYPE, MOST_BOATS, SEATS, SOURCES, WEIGHTS, State
+from ferries.layout import CAPACITY, COPIES, CRATES, DTYPE, MOST_BOATS, SEATS, SOURCE_COUNT, WEIGHTS, State
 from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.dispatch import implements
 
-SOURCE_COUNT = len(SOURCES)
 UNSEEN_AT = 1
 BOATS_AT = UNSEEN_AT + WEIGHTS
 POINTS_AT = BOATS_AT + 2 * MOST_BOATS

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ferries.layout import SOURCES
+from palatine.core.contract import OVER
 from palatine.core.game import Settings
 from palatine.core.reading import Plain
 
@@ -30,7 +31,7 @@ def essence(settings: Settings, state: Any) -> Plain:
 
 def position(settings: Settings, state: Any) -> Plain:
     """Return the open position, with the seat that decides."""
-    return essence(settings, state) | {"seat": state.turn % settings.players if state.crate else None}
+    return essence(settings, state) | {"seat": None if state.seat == OVER else state.seat}
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:

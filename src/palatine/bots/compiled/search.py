@@ -1,6 +1,6 @@
 """Monte-Carlo tree search for any number of players and chance, over the contract of a game.
 
-Every iteration draws the sealed fields anew (`resample`) and walks down the tree by the decisions alone (open loop): a
+Every iteration draws the hidden fields anew (`resample`) and walks down the tree by the decisions alone (open loop): a
 node stands for all positions that a row of decisions can lead to, and where something was revealed on the way only the
 decisions that are legal in the position at hand are considered. Each seat follows its own interest (max^n).
 
@@ -32,8 +32,6 @@ from palatine.core.heuristics import Floats, rivals_matter
 NONE = -1
 ROOT = 0
 DEEPEST = 128
-GOOD_ALONE = np.float32(40.0)
-"""The points that whoever plays alone is measured by."""
 
 NODE = np.dtype(
     (
@@ -118,13 +116,13 @@ def squashed(margin: float, scale: float) -> float:
 
 
 @kernel
-def lead(points: Floats, players: int, seat: int) -> float:
-    """By how much a seat is ahead of the best of the others; alone, of a good result."""
+def lead(points: Floats, players: int, seat: int, solo_target: float) -> float:
+    """By how much a seat is ahead of the best of the others; alone, of a target."""
     rival = np.float32(-1e9)
     for other in range(players):
         if other != seat:
             rival = max(rival, points[other])
-    return points[seat] - (rival if players > 1 else GOOD_ALONE)
+    return points[seat] - (rival if players > 1 else np.float32(solo_target))
 
 
 @inlined
@@ -266,7 +264,7 @@ def learn(depth: int, players: int, over: bool, tree: Tree) -> None:
     for step in range(depth):
         seat = tree.seats[step]
         here = tree.edges[tree.path[step]]
-        margin = lead(tree.points, players, seat)
+        margin = lead(tree.points, players, seat, tree.knobs[0].solo_target)
         here.visits += 1
         here.reward += squashed(margin, tree.knobs[0].scale)
         here.points += tree.points[seat]
@@ -309,7 +307,7 @@ def think(
                 judge(states, players, searching, model, desk, tree)
                 judged = True
                 here.met = 1
-                here.rival = tree.points[seat] - lead(tree.points, players, seat)
+                here.rival = tree.points[seat] - lead(tree.points, players, seat, tree.knobs[0].solo_target)
                 break
             all_known = here.first != NONE and contract.revealed(state) == revealed
             if not all_known:

@@ -140,7 +140,7 @@ def check_turn(state: Any) -> None:
 
 
 def _lacks_a_shrine(state: Any) -> bool:
-    """Tell whether Wind has no Shrine to move, or after the flip no place for it, or Faith none to build."""
+    """Return whether Wind has no Shrine to move, or after the flip no place for it, or Faith none to build."""
     seat, phase = int(state.seat), int(state.phase)
     if phase == FAITH_BUILD:
         return not state.shrine_pool[seat]

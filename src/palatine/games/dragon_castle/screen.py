@@ -11,13 +11,15 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from palatine.core.compiled import interpreted
+from palatine.core.engine import engine
 from palatine.core.language import Words
+from palatine.core.prospects import resampled, tried
 from palatine.core.table import Table
 from palatine.games.dragon_castle import GAME, actions
+from palatine.games.dragon_castle.actions import REALM_NAMES
 from palatine.games.dragon_castle.castles import NAMES, named, parse
-from palatine.games.dragon_castle.layout import SMALLEST_SET, SYMBOLS_OF_TYPE, TYPES
-from palatine.games.dragon_castle.sets import set_points
+from palatine.games.dragon_castle.client import effects
+from palatine.games.dragon_castle.layout import SYMBOLS_OF_TYPE, TYPES
 
 COLOURS = {
     "merchants": "black on #e8b04a",
@@ -203,14 +205,14 @@ def said(decision: int, words: Words) -> str:
     return f"{text} ({', '.join(told)})" if [name.casefold() for name in told] != [*typed.values()] else text
 
 
-def explain(decision: int, position: dict[str, Any], words: Words) -> RenderableType:
+def explain(table: Table, decision: int, words: Words) -> RenderableType:
     """A decision with what it is about."""
-    notes = ", ".join(_notes(decision, position, words))
+    notes = ", ".join(_notes(table, decision, words))
     return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
 
 
-def _notes(decision: int, position: dict[str, Any], words: Words) -> Iterator[str]:
-    about = actions.fields(decision)
+def _notes(table: Table, decision: int, words: Words) -> Iterator[str]:
+    about, position = actions.fields(decision), table.position()
     kind, space = about["kind"], about.get("space", "")
     stacks = {stack["space"]: stack for stack in position["realms"][position["seat"]]["stacks"]}
     if kind in FROM_CASTLE:
@@ -222,9 +224,9 @@ def _notes(decision: int, position: dict[str, Any], words: Words) -> Iterator[st
             yield _word(words, "tile", tile)
         floor = stacks[space]["height"] + 1 if space in stacks else 1
         yield words("terminal.floor", floor=floor)
-        size = _joined(tile, space, position)
-        if size >= SMALLEST_SET:
-            yield words("terminal.set_of", number=size, points=interpreted(set_points)(size))
+        size, points = _joined(table, decision, space)
+        if points:
+            yield words("terminal.set_of", number=size, points=points)
         elif size > 1:
             yield words("terminal.group_of", number=size)
     elif kind == "build":
@@ -239,18 +241,15 @@ def _notes(decision: int, position: dict[str, Any], words: Words) -> Iterator[st
             yield " ".join(spaces)
 
 
-def _joined(tile: str, space: str, position: dict[str, Any]) -> int:
-    """How many tiles the group would have that a tile makes on a space."""
-    column, row = space[0], int(space[1:])
-    beside = {
-        f"{chr(ord(column) - 1)}{row}",
-        f"{chr(ord(column) + 1)}{row}",
-        f"{column}{row - 1}",
-        f"{column}{row + 1}",
-    }
-    groups = position["realms"][position["seat"]]["groups"]
-    own = [group["spaces"] for group in groups if group["type"] == TYPE_OF[tile]]
-    return 1 + sum(len(spaces) for spaces in own if beside & set(spaces))
+def _joined(table: Table, decision: int, space: str) -> tuple[int, int]:
+    """Return how many tiles the group has that a decision makes on a space, and its points if that is a set."""
+    of_game = engine(GAME)
+    placed = tried(of_game, resampled(of_game, table.observation(), 1)[0], [decision])
+    for found in effects(placed)[0]["sets"]:
+        if space in found["spaces"]:
+            return len(found["spaces"]), found["points"]
+    groups = placed.derived["groups"][0, table.seat].tolist()
+    return groups.count(groups[REALM_NAMES.index(space)]), 0
 
 
 def label(decision: int, number: int) -> int:

@@ -129,7 +129,7 @@ def explained(words: Words) -> str:
     return words("terminal.help")
 
 
-def explain(decision: int, position: dict[str, Any], words: Words) -> RenderableType:
+def explain(table: Table, decision: int, words: Words) -> RenderableType:
     """A decision with what it is about."""
     text, about = Text(to_text(decision)), fields(decision)
     return text.append_text(_domino(about["domino"], words)[3:]) if about["kind"] == "claim" else text

@@ -47,6 +47,8 @@ SIDES = [
 ]
 """For each domino, by its number less one, terrain and crowns of its left and of its right square."""
 
+ROUND = "game_number"
+"""The entry of positions and sources that numbers the games of a series."""
 SOURCE_DETAIL = "terrain"
 """The field by which statistics tell sources of one name apart."""
 BY_SEAT = ("kingdoms",)

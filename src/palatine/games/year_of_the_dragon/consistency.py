@@ -86,7 +86,7 @@ MOST_RELEASED = {TRIBUTE: TRIBUTE_YUAN, CONTAGION: CONTAGION_PERSONS, MONGOLS: 1
 
 
 def can_be_a_year(events: list[int]) -> bool:
-    """Tell whether set-up can lay these events: two of each, first those of peace, no others alike side by side (YD-4)."""
+    """Return whether set-up can lay these events: two of each, first those of peace, no others alike side by side (YD-4)."""
     tiles = Counter({event: PEACE_MONTHS if event == PEACE else EVENT_TILES for event in range(len(EVENTS))})
     first, others = events[:PEACE_MONTHS], events[PEACE_MONTHS:]
     alike = any(one == other for one, other in itertools.pairwise(others))

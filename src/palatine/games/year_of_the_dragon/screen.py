@@ -242,9 +242,9 @@ def said(decision: int, words: Words) -> str:
     return f"{text} ({', '.join(named)})" if [name.casefold() for name in named] != typed else text
 
 
-def explain(decision: int, position: dict[str, Any], words: Words) -> RenderableType:
+def explain(table: Table, decision: int, words: Words) -> RenderableType:
     """A decision with what it would bring."""
-    notes = ", ".join(_notes(decision, position, words))
+    notes = ", ".join(_notes(decision, table.position(), words))
     return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
 
 

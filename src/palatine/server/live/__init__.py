@@ -6,7 +6,7 @@ Three classes share the tables that are in memory (`LiveTable`):
 - `Driver` lets happen what happens by itself: bots decide, clocks run out. It acts through the hub like anybody else.
 - `Sync` keeps the tables in step with other processes: it announces what was written here, and reads what was written there.
 
-One lock per table, `LiveTable.lock`, and one rule: whoever changes a table, or needs several of its values to agree, holds it.
+One lock per table, `LiveTable.lock`, and one rule: hold it to change a table, or to read several values that must agree.
 
 - A command is judged, written to the store and published under the lock, so that updates are sent in the order of the log.
 - Nothing slow is done under it but the store's write: bots think and the outlooks of updates are computed outside, on

@@ -1,7 +1,7 @@
 """The bodies of REST: tables, and what all messages share. Everything that goes over the wire is defined once.
 
 The OpenAPI document and the TypeScript types of the browser app are made from these. What a client gets is built field
-by field from what is open: nothing here has a place for a seed, except `Revealed`, which a finished game has.
+by field from what is open: nothing here has a place for a seed.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ export interface Part {
 type Plain = Record<string, unknown>;
 
 /** Fields whose number is that of a seat. */
-const SEATS = new Set(["seat", "start", "turn", "player", "owner", "winner"]);
+const SEATS = new Set(["seat", "player", "owner"]);
 /** What the table tells elsewhere, and what matters least. */
 const KNOWN = new Set(["game", "players", "rules_version", "seat", "totals"]);
 const LAST = "options";

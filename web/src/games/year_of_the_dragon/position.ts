@@ -28,6 +28,8 @@ export interface Palace {
 export interface Fate {
   lost: number;
   points: number;
+  /** There are persons, and none would leave. */
+  safe: boolean;
 }
 
 export interface Court {
