@@ -16,13 +16,13 @@ from palatine.core.game import Game, Settings
 
 
 def feature_count(game: Game) -> int:
-    """How many numbers the evaluation of a game looks at."""
+    """Return the number of features that the evaluation of a game reads."""
     features: int = game.module("bots.features").FEATURES if bots_of(game).fitted else unfitted.FEATURES
     return features
 
 
 def model_folder(game: Game) -> Traversable:
-    """Where the fitted numbers of a game are: a file for each variant."""
+    """Return the folder with the fitted numbers of a game: a file for each variant."""
     return resources.files(f"{game.package}.bots").joinpath("models")
 
 

@@ -30,7 +30,7 @@ def show_rules(name: str, words: Words) -> None:
 
 
 def option_text(option: Option, game: Game, words: Words) -> str:
-    """What an option is about: the game's sentence, or its name."""
+    """Describe an option: by the game's sentence, or its name."""
     return words.of(game.name).if_known(f"option.{option.name}", option.name.replace("_", " "))
 
 

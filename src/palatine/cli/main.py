@@ -29,7 +29,7 @@ app.add_typer(admin_app, name="admin")
 
 
 FIRST_GAME = next(iter(BUILT_IN.values()))
-"""What is shown, measured and used in examples if no game is named."""
+"""The game for figures and examples where none is named."""
 EXAMPLE = {
     "game": FIRST_GAME.name,
     "option": next(f"{one.name}=true" for one in FIRST_GAME.options if isinstance(one, Flag) and not one.players),

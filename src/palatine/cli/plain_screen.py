@@ -71,7 +71,7 @@ class PlainScreen:
         return None
 
     def explained(self, words: Words) -> str:
-        """How decisions are typed."""
+        """Explain how decisions are typed."""
         return words.if_known("terminal.help", words.of(COMMAND)("play.plain_help"))
 
     def explain(self, table: Table, decision: int, words: Words) -> RenderableType:
@@ -91,5 +91,5 @@ class PlainScreen:
         return number
 
     def source(self, entry: dict[str, Any], words: Words) -> str:
-        """Where some points come from: the game's sentence, or the name of the source."""
+        """Name a source of points: by the game's sentence, or as it is called."""
         return words.if_known(f"source.{entry['source']}", _readable(entry["source"]), **entry)

@@ -1,4 +1,4 @@
-"""How a game describes its bots: levels, the style of its search, variants of its model, reference players.
+"""A game's description of its bots: levels, the style of its search, variants of its model, reference players.
 
 A game describes them in its module `bots`, as `BOTS`. The compiled parts lie beside it: `bots.features`, what the fitted
 evaluation looks at; `bots.greedy`, the reference players; `bots/models/<variant>.json`, the fitted numbers. A game without

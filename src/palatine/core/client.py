@@ -1,4 +1,4 @@
-"""What clients need of a game besides positions: its module `client`, or plain answers for a game that brings none."""
+"""Data for clients besides positions: the game's module `client`, or plain answers for a game that brings none."""
 
 from __future__ import annotations
 

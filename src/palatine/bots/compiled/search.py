@@ -70,7 +70,7 @@ EDGE = np.dtype(
 )
 
 KNOBS = np.dtype((np.record, np.dtype([(field.name, np.float32) for field in dataclasses.fields(Style)])))
-"""What steers a search: the fields of a `Style`, by name."""
+"""The parameters of a search: the fields of a `Style`, by name."""
 
 
 def knobs_of(style: Style) -> NDArray[Any]:
