@@ -39,7 +39,7 @@ LENGTH_IN_2, LENGTH_IN_8 = 126, 127
 class TableSeen(msgspec.Struct):
     """What a player needs to know of a table."""
 
-    made: int
+    ply: int
     turn: int | None
     moves: list[tuple[int, msgspec.Raw]]
     status: str
@@ -147,7 +147,7 @@ class Player(asyncio.Protocol):
         seen = message.table
         if seen is None:
             return
-        began, by = self._sent.get(seen.made, (at, self._seat))
+        began, by = self._sent.get(seen.ply, (at, self._seat))
         if message.type == "update" and by != self._seat:
             load.receipts.append(at - began)
         if seen.status != "playing" or load.stopping:
@@ -160,9 +160,9 @@ class Player(asyncio.Protocol):
                 self._decide(seen)
 
     def _decide(self, seen: TableSeen) -> None:
-        number = seen.made + 1
+        number = seen.ply + 1
         self._sent[number] = time.perf_counter(), self._seat
-        order = b'{"type":"decide","id":%d,"made":%d,"decision":%d}' % (number, seen.made, random.choice(seen.moves)[0])
+        order = b'{"type":"decide","id":%d,"ply":%d,"decision":%d}' % (number, seen.ply, random.choice(seen.moves)[0])
         self._send(TEXT, order)
 
 

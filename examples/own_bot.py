@@ -10,7 +10,7 @@ import random
 import palatine
 from palatine.bots import Answer, Bot, bot_named
 from palatine.core.game import Game
-from palatine.core.sight import Question
+from palatine.core.views import Question
 
 
 class NearestBot(Bot):

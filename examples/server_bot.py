@@ -15,7 +15,7 @@ import time
 import palatine
 from palatine.bots import bot_named
 from palatine.client import Client, RefusedError
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.games import game_named
 
 AT_ONCE = 4
@@ -59,7 +59,7 @@ def decide(client: Client, me: str, bot_name: str, table_id: str) -> None:
         position = palatine.position(table["game"], table["position"], seed=0)
         answer = bot_named(bot_name, game_named(table["game"])).decide(position.question())
         try:
-            client.decide(table_id, table["made"], answer.decision)
+            client.decide(table_id, table["ply"], answer.decision)
         except RefusedError as problem:
             if problem.status != NOT_NOW:
                 raise

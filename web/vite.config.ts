@@ -17,7 +17,12 @@ export default defineConfig({
   plugins: [svelte(), words(), rules(), worker()],
   define: { __PALATINE_VERSION__: JSON.stringify(version) },
   resolve: {
-    alias: { $lib: source("lib"), $ui: source("ui"), $made: source("made"), $games: source("games") },
+    alias: {
+      $lib: source("lib"),
+      $ui: source("ui"),
+      $generated: source("generated"),
+      $games: source("games"),
+    },
   },
   build: {
     outDir: process.env.PALATINE_APP ?? "../src/palatine/server/static",

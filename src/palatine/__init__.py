@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from palatine.core.problems import DecisionError, OptionError, PalatineError, PositionError, RecordError
+from palatine.core.errors import DecisionError, OptionError, PalatineError, PositionError, RecordError
 from palatine.games import all_games, game_named
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ client = Client("https://games.example.org", token="palatine_...")
 for event in client.events():
     if event["type"] == "your_turn":
         table = client.table(event["table"])
-        client.decide(table["id"], table["made"], table["moves"][0][0])
+        client.decide(table["id"], table["ply"], table["moves"][0][0])
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from http.client import HTTPException
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 
 ANSWER_SECONDS = 30.0
 SILENT_SECONDS = 60.0
@@ -104,9 +104,9 @@ class Client:
         """Take an open seat."""
         self.post(f"/api/tables/{quote(table)}/sit", {"seat": seat})
 
-    def decide(self, table: str, made: int, decision: int | str) -> None:
-        """Make a decision after `made` decisions; it is durable when this returns, and may be sent again."""
-        self.post(f"/api/tables/{quote(table)}/decide", {"made": made, "decision": decision})
+    def decide(self, table: str, ply: int, decision: int | str) -> None:
+        """Make a decision after `ply` decisions; it is durable when this returns, and may be sent again."""
+        self.post(f"/api/tables/{quote(table)}/decide", {"ply": ply, "decision": decision})
 
 
 def _read(response: Any) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from palatine.arena.crew import CrewError, Pending, Task
 from palatine.arena.game import Outcome, play
 from palatine.bots import Answer, Bot, BotError, bot_named
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.games import game_named
 
 

@@ -7,7 +7,7 @@ import multiprocessing
 import pytest
 
 from palatine.arena.crew import Processes, Task
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 
 
 def test_a_process_that_dies_is_told_in_a_sentence() -> None:

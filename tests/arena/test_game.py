@@ -12,7 +12,7 @@ from palatine.arena.game import Outcome, play
 from palatine.arena.report import source_name
 from palatine.bots import Answer, Bot, bot_named
 from palatine.core.game import Game
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.core.words import LANGUAGES
 from palatine.games import BUILT_IN, game_named
 

@@ -12,7 +12,7 @@ import palatine
 from arena.bots import MortalCrew
 from palatine.arena import match
 from palatine.arena.matches import play_match
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 from palatine.games import game_named
 
 KEYS = [

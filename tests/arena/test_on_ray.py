@@ -11,7 +11,7 @@ import pytest
 
 from palatine.arena.crew import play_in_worker
 from palatine.arena.on_ray import RayCrew
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 CORES_OF_CLUSTER = 8
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from palatine.arena.ratings import Ratings
 from palatine.arena.schedules import Group, Ladder, RoundRobin, Schedule, check_schedule
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 APART = {2: 1, 3: 3, 4: 4, 5: 7}
 """By how many rounds pairs may differ where a round robin stops, by the number of players; docs/arena.md tells so."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palatine.arena.seating import default_players, fixture, labels, lineup, rotations
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 
 @settings(deadline=None)

@@ -16,7 +16,7 @@ from arena.tournaments import hold, lines, plan
 from palatine.arena.crew import ThisProcess
 from palatine.arena.store import GAMES, PLAN, alone_in
 from palatine.arena.tournament import Standings, run
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 BOTS = ["greedy", "random", "random"]
 

@@ -9,7 +9,7 @@ import palatine
 from palatine.bots import bot_named
 from palatine.core import chance
 from palatine.core.compiled import JIT
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.games import BUILT_IN, game_named
 
 KINGDOMINO = game_named("kingdomino")

@@ -103,7 +103,7 @@ def unless_refused(reading: Callable[[], T]) -> T | None:
     except FaultError as problem:
         fault = problem
     for language in LANGUAGES:
-        told = fault.phrase().told(language)
+        told = fault.phrase().text(language)
         assert told.isprintable()
         assert len(told) < 300
     return None

@@ -18,7 +18,7 @@ import palatine
 from bots.programs import PLAYS, outside
 from palatine.bots import BotError
 from palatine.bots.child import Limits
-from palatine.core.problems import Phrase
+from palatine.core.errors import Phrase
 from palatine.core.words import LANGUAGES
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
@@ -192,7 +192,7 @@ def test_a_bad_program_is_stopped_and_told(bad: Bad, tmp_path: Path) -> None:
     assert time.monotonic() - began < waited + limits.terminate + SLACK
     assert is_gone(int(note.read_text()))
     for language in LANGUAGES:
-        told = caught.value.told(language)
+        told = caught.value.text(language)
         assert told.startswith(("The bot cmd:test was stopped: ", "Il bot cmd:test è stato fermato: "))
         assert told.isprintable()
         assert len(told) < 700

@@ -18,8 +18,8 @@ from palatine.bots.child import Limits
 from palatine.bots.program import ProgramBot
 from palatine.core import chance
 from palatine.core.compiled import JIT
-from palatine.core.sight import Question
 from palatine.core.table import Table
+from palatine.core.views import Question
 from palatine.games import BUILT_IN
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")

@@ -47,9 +47,9 @@ def against_bots(user: User, game: str, players: int = 2, level: int = 1, **more
     user.go(open_table(user, game, [{"kind": "me"}, *bots], **more))
 
 
-def made(page: Page) -> int:
+def ply(page: Page) -> int:
     """How many decisions are shown to have been made."""
-    return int(page.get_attribute(PLAYING, "data-made") or 0)
+    return int(page.get_attribute(PLAYING, "data-ply") or 0)
 
 
 def my_turn(page: Page) -> bool:
@@ -75,11 +75,11 @@ class Player:
 
     def decide(self) -> None:
         """Make one decision, in as many steps as it takes, and see it shown."""
-        before = made(self.page)
+        before = ply(self.page)
         for _ in range(MOST_STEPS):
             self._touch_something()
-            if self.page.query_selector(f"{PLAYING}[data-active=true][data-made='{before}']") is None:
-                self.page.wait_for_selector(f"{PLAYING}:not([data-made='{before}']), {WINNER}")
+            if self.page.query_selector(f"{PLAYING}[data-active=true][data-ply='{before}']") is None:
+                self.page.wait_for_selector(f"{PLAYING}:not([data-ply='{before}']), {WINNER}")
                 return
         raise AssertionError("nothing was decided")
 

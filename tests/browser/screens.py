@@ -36,10 +36,10 @@ ADVANCE = """async ({ table, wanted }) => {
     for (;;) {
         const view = await (await fetch(`/api/tables/${table}`)).json();
         const mine = view.turn !== null && view.seats[view.turn].person === me;
-        if (view.status === "finished" || (wanted !== null && view.made >= wanted && mine)) return;
+        if (view.status === "finished" || (wanted !== null && view.ply >= wanted && mine)) return;
         if (!mine) continue;
-        const [decision] = view.moves[(view.made * 7) % view.moves.length];
-        await post(`/api/tables/${table}/decide`, { made: view.made, decision });
+        const [decision] = view.moves[(view.ply * 7) % view.moves.length];
+        await post(`/api/tables/${table}/decide`, { ply: view.ply, decision });
     }
 }"""
 

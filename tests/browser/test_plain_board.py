@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots, made, my_turn
+from browser.playing import WINNER, Fingers, Keyboard, Mouse, against_bots, my_turn, ply
 from browser.visiting import Chromium, OwnSite, Site
 from smallest_game import NAME, smallest_game
 
@@ -59,11 +59,11 @@ def test_hints_and_undo_work(chromium: Chromium, site: Site) -> None:
     my_turn(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_text("Load boat 1").first).to_be_visible()
-    before = made(page)
+    before = ply(page)
     Mouse(page).decide()
     my_turn(page)
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_selector(f"[data-testid=playing][data-made='{before}']")
+    page.wait_for_selector(f"[data-testid=playing][data-ply='{before}']")
     user.leave()
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.playing import PLAYING, Mouse, against_bots, made, my_turn, open_table
+from browser.playing import PLAYING, Mouse, against_bots, my_turn, open_table, ply
 from browser.visiting import Chromium, OwnSite, Site, User
 from palatine.games import BUILT_IN
 
@@ -36,12 +36,12 @@ def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, site: Sit
     for user in (ada, bruno):
         expect(user.page.locator(PLAYING)).to_be_visible()
     for _ in range(8):
-        ada.page.wait_for_selector(f"{PLAYING}[data-made='{made(bruno.page)}']")
+        ada.page.wait_for_selector(f"{PLAYING}[data-ply='{ply(bruno.page)}']")
         active = ada if ada.page.query_selector(f"{PLAYING}[data-active=true]") else bruno
         other = bruno if active is ada else ada
-        before = made(active.page)
+        before = ply(active.page)
         decide(active)
-        other.page.wait_for_selector(f"{PLAYING}[data-made='{before + 1}']")
+        other.page.wait_for_selector(f"{PLAYING}[data-ply='{before + 1}']")
 
     ada.page.get_by_role("tab", name=CHAT).click()
     bruno.page.get_by_role("tab", name=CHAT).click()
@@ -74,7 +74,7 @@ def test_whoever_has_no_seat_watches(chromium: Chromium, site: Site) -> None:
     watcher.go(ada.page.url.removeprefix(site.address))
     expect(watcher.page.get_by_text("You are watching")).to_be_visible()
     decide(ada)
-    watcher.page.wait_for_selector(f"{PLAYING}:not([data-made='0'])")
+    watcher.page.wait_for_selector(f"{PLAYING}:not([data-ply='0'])")
     assert watcher.page.query_selector(f"{PLAYING}[data-active=true]") is None
     expect(watcher.page.get_by_role("button", name="Undo")).to_have_count(0)
     ada.leave()
@@ -87,12 +87,12 @@ def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chrom
     against_bots(ada, "kingdomino")
     decide(ada)
     assert my_turn(ada.page)
-    before = made(ada.page)
+    before = ply(ada.page)
     ada.context.set_offline(True)
     expect(ada.page.get_by_text("Connection lost")).to_be_visible()
     ada.context.set_offline(False)
     expect(ada.page.get_by_text("Connection lost")).to_have_count(0)
-    assert made(ada.page) == before
+    assert ply(ada.page) == before
     decide(ada)
     ada.leave()
 
@@ -103,12 +103,12 @@ def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_
     against_bots(ada, "kingdomino")
     decide(ada)
     assert my_turn(ada.page)
-    before = made(ada.page)
+    before = ply(ada.page)
     own_site.server.kill()
     expect(ada.page.get_by_text("Connection lost")).to_be_visible()
     own_site.server.start()
     expect(ada.page.get_by_text("Connection lost")).to_have_count(0)
-    assert made(ada.page) == before
+    assert ply(ada.page) == before
     decide(ada)
     ada.leave()
 
@@ -117,12 +117,12 @@ def test_what_was_decided_is_taken_back(chromium: Chromium, site: Site) -> None:
     ada = chromium.visit(site)
     against_bots(ada, "kingdomino")
     assert my_turn(ada.page)
-    before = made(ada.page)
+    before = ply(ada.page)
     decide(ada)
     assert my_turn(ada.page)
-    assert made(ada.page) > before
+    assert ply(ada.page) > before
     ada.page.get_by_role("button", name="Undo").click()
-    ada.page.wait_for_selector(f"{PLAYING}[data-made='{before}'][data-active=true]")
+    ada.page.wait_for_selector(f"{PLAYING}[data-ply='{before}'][data-active=true]")
     expect(ada.page.get_by_role("log", name="Log")).to_contain_text("Something was taken back.")
     decide(ada)
     ada.leave()

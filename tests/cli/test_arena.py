@@ -19,8 +19,8 @@ from cli.running import Sitting, palatine
 from cli.unprepared import refusals
 from palatine.arena.store import keep_plan
 from palatine.cli.arena import crew_on, hold_tournament
+from palatine.core.errors import OptionError, PalatineError
 from palatine.core.language import Words
-from palatine.core.problems import OptionError, PalatineError
 
 BOTS = ("greedy", "random", "random")
 GAMES = 1_000_000

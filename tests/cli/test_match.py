@@ -18,8 +18,8 @@ from cli.unprepared import refusals
 from palatine import load
 from palatine.arena import match
 from palatine.cli.match import match_bots
+from palatine.core.errors import PalatineError
 from palatine.core.language import Words
-from palatine.core.problems import PalatineError
 
 KEYS = {
     *("name", "games", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_score"),

@@ -357,8 +357,8 @@ def test_a_hexadecimal_key_is_taken_as_it_is(key: str) -> None:
 def test_a_commitment_is_the_hash_of_game_options_and_key() -> None:
     key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
     made = chance.commitment("kingdomino", 2, {"middle_kingdom": False, "first_order": "abba"}, key)
-    facts = f'["kingdomino",2,{{"first_order":"abba","middle_kingdom":false}},"{key}"]'
-    assert made == hashlib.sha256(facts.encode()).hexdigest()
+    committed = f'["kingdomino",2,{{"first_order":"abba","middle_kingdom":false}},"{key}"]'
+    assert made == hashlib.sha256(committed.encode()).hexdigest()
     assert made == "a61e149e1a7d4ac1744372a561dbbe128e6b5ee69cf8d7a8de3290a93187b1a1"
 
 

@@ -17,8 +17,8 @@ import palatine
 from palatine.core import check
 from palatine.core.compiled import JIT
 from palatine.core.engine import engine
+from palatine.core.errors import OptionError
 from palatine.core.game import Game, Settings
-from palatine.core.problems import OptionError
 from palatine.core.table import Table
 from palatine.games import BUILT_IN
 

@@ -40,10 +40,10 @@ def test_an_unfinished_game_replays_and_goes_on() -> None:
     again.play(again.moves()[0])
 
 
-@pytest.mark.parametrize("made", [0, 15, 16, 17, 32])
-def test_hashes_stand_every_sixteen_decisions_and_at_the_end(made: int) -> None:
-    positions = played(made).record()["positions"]
-    assert [number for number, _ in positions] == [*range(16, made, 16), made]
+@pytest.mark.parametrize("ply", [0, 15, 16, 17, 32])
+def test_hashes_stand_every_sixteen_decisions_and_at_the_end(ply: int) -> None:
+    positions = played(ply).record()["positions"]
+    assert [number for number, _ in positions] == [*range(16, ply, 16), ply]
 
 
 def test_a_game_that_began_from_a_position_replays() -> None:

@@ -326,6 +326,6 @@ def test_a_question_tells_who_has_decided(game: str) -> None:
     question = table.question()
     assert question.seats == tuple(seats)
     assert len(question.decisions) == len(seats)
-    assert [table.decided_by(made) for made in range(len(seats))] == seats
+    assert [table.decided_by(ply) for ply in range(len(seats))] == seats
     table.undo()
     assert table.question().seats == tuple(seats[:-1])

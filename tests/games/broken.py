@@ -125,7 +125,7 @@ def refused_or_playable(game: str, plain: Plain, seed: int, sane: Callable[[Tabl
     assert repr(plain) == before
     if not isinstance(table, Table):
         assert str(table).endswith(".")
-        assert table.told("it").endswith(".")
+        assert table.text("it").endswith(".")
         return
     choices = random.Random(seed)
     sane(table)

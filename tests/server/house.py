@@ -287,19 +287,19 @@ class House:
         live = await self.server.hub.table(table)
         watcher = Watcher()
         live.listeners.add(watcher)
-        until = None if decisions is None else live.hosted.made + decisions
-        while (seat := live.hosted.turn) is not None and live.hosted.made != until:
+        until = None if decisions is None else live.hosted.ply + decisions
+        while (seat := live.hosted.turn) is not None and live.hosted.ply != until:
             if live.hosted.bot_level(seat) is None:
                 decision = chance.choice(live.hosted.playing.legal())
                 person = str(live.hosted.chairs[seat].person)
-                await self.server.hub.act(table, _deciding(person, live.hosted.made, decision))
+                await self.server.hub.act(table, _deciding(person, live.hosted.ply, decision))
             else:
                 await watcher.more_decisions(live)
         live.listeners.discard(watcher)
 
 
-def _deciding(person: str, made: int, decision: int) -> Callable[[HostedTable, int], list[AnyEntry]]:
-    return lambda table, at: commands.decide(table, person, made, decision, at)
+def _deciding(person: str, ply: int, decision: int) -> Callable[[HostedTable, int], list[AnyEntry]]:
+    return lambda table, at: commands.decide(table, person, ply, decision, at)
 
 
 class Watcher:
@@ -320,9 +320,9 @@ class Watcher:
 
     async def more_decisions(self, live: LiveTable) -> None:
         """Wait until one more decision is made."""
-        made = live.hosted.made
+        ply = live.hosted.ply
         async with asyncio.timeout(LONGEST_WAIT):
-            while live.hosted.made == made:
+            while live.hosted.ply == ply:
                 self._told.clear()
                 await self._told.wait()
 
@@ -351,7 +351,7 @@ def open_house(folder: Path, **settings: Any) -> Iterator[House]:
     """The server with its data in a folder, from its start to its end; nobody is too quick for it."""
     chosen: dict[str, Any] = {
         "database": f"sqlite:///{folder / DATABASE}",
-        "thinkers": 1,
+        "bot_processes": 1,
         "analysis_iterations": QUICK,
         "limited": False,
         "hashing": CHEAP,

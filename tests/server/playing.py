@@ -29,9 +29,9 @@ class Bookkeeping:
     finished: set[str] = field(default_factory=set)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def note(self, table: str, made: int, decision: int) -> None:
+    def note(self, table: str, ply: int, decision: int) -> None:
         """A decision was acknowledged."""
-        self.acknowledged[table, made] = decision
+        self.acknowledged[table, ply] = decision
         self.grown.set()
 
     async def until(self, number: int, playing: asyncio.Future[None]) -> None:
@@ -103,15 +103,15 @@ class SocketPlayer:
         if self.seen["status"] == "finished":
             self.books.finished.add(self.table)
         elif self.pending is None and self.seen["turn"] == self.seat:
-            self.pending = self.seen["made"], self.random.choice(self.seen["moves"])[0]
+            self.pending = self.seen["ply"], self.random.choice(self.seen["moves"])[0]
             return self.order(*self.pending)
         elif self.pending is not None and message["type"] == "state":
             return self.order(*self.pending)  # was it heard? it does no harm to say it again
         return None
 
     @staticmethod
-    def order(made: int, decision: int) -> dict[str, Any]:
-        return {"type": "decide", "id": made, "made": made, "decision": decision}
+    def order(ply: int, decision: int) -> dict[str, Any]:
+        return {"type": "decide", "id": ply, "ply": ply, "decision": decision}
 
 
 async def play_all(players: Sequence[SocketPlayer]) -> None:
@@ -141,6 +141,6 @@ async def compare(server: RunningServer, books: Bookkeeping, tables: list[str]) 
         for table in tables:
             log = (await anyone.get(f"/api/tables/{table}/log")).raise_for_status().json()["entries"]
             decided = [entry["decision"] for entry in log if entry["kind"] == "decided"]
-            known = {made: decision for (of, made), decision in books.acknowledged.items() if of == table}
+            known = {ply: decision for (of, ply), decision in books.acknowledged.items() if of == table}
             assert known.keys() <= set(range(len(decided)))
-            assert {made: decided[made] for made in known} == known
+            assert {ply: decided[ply] for ply in known} == known

@@ -51,7 +51,7 @@ Action = tuple[str, dict[str, Any], str]
 """The path of an action, its body, and the type of its message."""
 SIT: Action = ("sit", {}, "sit")
 SAY: Action = ("chat", {"text": "hello"}, "say")
-DECIDE: Action = ("decide", {"made": 0, "decision": 0}, "decide")
+DECIDE: Action = ("decide", {"ply": 0, "decision": 0}, "decide")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ DECIDE: Action = ("decide", {"made": 0, "decision": 0}, "decide")
         (stranger, DECIDE, "server.not_signed_in"),
         (blocked, SIT, "people.may_not_sit"),
         (seated, SIT, "server.has_begun"),
-        (seated, ("decide", {"made": 7, "decision": 0}, "decide"), "server.not_up_to_date"),
+        (seated, ("decide", {"ply": 7, "decision": 0}, "decide"), "server.not_up_to_date"),
         (seated, ("chat", {"text": "\u2007"}, "say"), "server.nothing_said"),
     ],
 )

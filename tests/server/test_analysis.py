@@ -67,8 +67,8 @@ def test_who_decides_at_random_loses_more_than_who_searches() -> None:
     table = played(2, "search:200", "random")
     judged = walked(line_of(table), CLOSELY).judged
     assert [one.decided for one in judged] == [table.text(decision) for decision in table.decisions]
-    assert [one.made for one in judged] == list(range(len(table.decisions)))
-    assert [one.seat for one in judged] == [table.decided_by(made) for made in range(len(judged))]
+    assert [one.ply for one in judged] == list(range(len(table.decisions)))
+    assert [one.seat for one in judged] == [table.decided_by(ply) for ply in range(len(judged))]
     lost = [sum(one.lost_chance for one in judged if one.seat == seat) for seat in (0, 1)]
     assert lost[1] > 2 * lost[0]
     points = [sum(one.lost_points for one in judged if one.seat == seat) for seat in (0, 1)]

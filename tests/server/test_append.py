@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from palatine.server.messages.views import position_of, whole_row_of
 from palatine.server.storage.append import Append
-from palatine.server.storage.schema import entries, facts
+from palatine.server.storage.schema import entries, server_secrets
 from palatine.server.storage.store import Store
 from palatine.server.tables.log import Chair, Rematched, written
 from palatine.server.tables.table import HostedTable
@@ -43,14 +43,14 @@ def more(append: Append, then: object) -> Append:
 
 def note(name: str) -> object:
     def then(connection: Connection) -> None:
-        connection.execute(insert(facts), {"name": name, "value": ""})
+        connection.execute(insert(server_secrets), {"name": name, "value": ""})
 
     return then
 
 
 def kept(connection: Connection) -> tuple[list[int], set[str]]:
     numbers = list(connection.scalars(select(entries.c.seq).order_by(entries.c.seq)))
-    return numbers, set(connection.scalars(select(facts.c.name)))
+    return numbers, set(connection.scalars(select(server_secrets.c.name)))
 
 
 def test_a_consequence_is_written_with_the_entries(store: Store) -> None:
@@ -93,7 +93,7 @@ def test_whoever_waits_no_longer_stops_nobody(store: Store) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(connection: Connection) -> None:
-        connection.execute(insert(facts), {"name": "slow", "value": ""})
+        connection.execute(insert(server_secrets), {"name": "slow", "value": ""})
         begun.set()
         assert go_on.wait(60)
 
@@ -101,13 +101,15 @@ def test_whoever_waits_no_longer_stops_nobody(store: Store) -> None:
         loop = asyncio.get_running_loop()
         running = loop.create_task(store.write(slow))
         await asyncio.to_thread(begun.wait, 60)
-        waiting = loop.create_task(store.write(lambda connection: connection.execute(insert(facts), {"name": "no"})))
+        waiting = loop.create_task(
+            store.write(lambda connection: connection.execute(insert(server_secrets), {"name": "no"}))
+        )
         await asyncio.sleep(0)  # it is in the queue
         for task in (running, waiting):
             task.cancel()
         await asyncio.gather(running, waiting, return_exceptions=True)
         go_on.set()
-        await store.write(lambda connection: connection.execute(insert(facts), {"name": "after", "value": ""}))
+        await store.write(lambda connection: connection.execute(insert(server_secrets), {"name": "after", "value": ""}))
         assert (await store.read(kept))[1] == {"slow", "after"}
 
     asyncio.run(work())
@@ -116,6 +118,8 @@ def test_whoever_waits_no_longer_stops_nobody(store: Store) -> None:
 def test_a_write_that_fails_is_told_to_whoever_waits(store: Store) -> None:
     async def work() -> None:
         with pytest.raises(IntegrityError):
-            await store.write(lambda connection: connection.execute(insert(facts), {"name": "no", "value": None}))
+            await store.write(
+                lambda connection: connection.execute(insert(server_secrets), {"name": "no", "value": None})
+            )
 
     asyncio.run(work())

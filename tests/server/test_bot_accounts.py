@@ -22,19 +22,19 @@ def open_table(visitor: Visitor) -> str:
 
 def test_a_token_plays_for_its_person(house: House) -> None:
     ada = house.account("Ada")
-    made = ada.post("/api/me/tokens", {"label": " my\tengine ", "scopes": ["play", "play"]}).ok
-    assert made["secret"].startswith("palatine_")
-    assert (made["token"]["label"], made["token"]["scopes"]) == ("my engine", ["play"])
-    program = house.program(made["secret"])
+    ply = ada.post("/api/me/tokens", {"label": " my\tengine ", "scopes": ["play", "play"]}).ok
+    assert ply["secret"].startswith("palatine_")
+    assert (ply["token"]["label"], ply["token"]["scopes"]) == ("my engine", ["play"])
+    program = house.program(ply["secret"])
     assert program.get("/api/me").ok["id"] == ada.id
     assert ada.get(f"/api/tables/{open_table(program)}").ok["host"] == ada.id
 
 
 def test_a_token_is_told_once(house: House) -> None:
     ada = house.account("Ada")
-    made = ada.post("/api/me/tokens", LABELLED).ok
-    assert ada.get("/api/me/tokens").ok == [made["token"]]
-    assert made["secret"] not in repr(house.everything())
+    ply = ada.post("/api/me/tokens", LABELLED).ok
+    assert ada.get("/api/me/tokens").ok == [ply["token"]]
+    assert ply["secret"] not in repr(house.everything())
     assert house.account("Grace").get("/api/me/tokens").ok == []
 
 
@@ -51,18 +51,18 @@ def test_a_token_that_was_revoked_is_worth_nothing(house: House) -> None:
 
 def test_nobody_revokes_the_tokens_of_others(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
-    made = ada.post("/api/me/tokens", LABELLED).ok
+    ply = ada.post("/api/me/tokens", LABELLED).ok
     with house.unchanged():
-        grace.delete(f"/api/me/tokens/{made['token']['id']}").refused(404, "people.no_such_token")
-    assert house.program(made["secret"]).is_known
+        grace.delete(f"/api/me/tokens/{ply['token']['id']}").refused(404, "people.no_such_token")
+    assert house.program(ply["secret"]).is_known
 
 
 def test_there_are_only_so_many_tokens(house: House) -> None:
     ada = house.account("Ada")
-    made = [ada.post("/api/me/tokens", LABELLED).ok["token"]["id"] for _ in range(20)]
+    ply = [ada.post("/api/me/tokens", LABELLED).ok["token"]["id"] for _ in range(20)]
     with house.unchanged():
         ada.post("/api/me/tokens", LABELLED).refused(429, "people.too_many_tokens", most=20)
-    ada.delete(f"/api/me/tokens/{made[0]}").done()
+    ada.delete(f"/api/me/tokens/{ply[0]}").done()
     assert ada.post("/api/me/tokens", LABELLED).status == 200
 
 
@@ -86,11 +86,11 @@ def test_what_is_no_token_is_refused(house: House, body: Any, key: str) -> None:
 
 def test_a_socket_that_is_open_knows_when_its_token_was_revoked(house: House) -> None:
     ada = house.account("Ada")
-    made = ada.post("/api/me/tokens", LABELLED).ok
+    ply = ada.post("/api/me/tokens", LABELLED).ok
     table = open_table(ada)
-    with house.program(made["secret"]).socket(table) as socket:
+    with house.program(ply["secret"]).socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
-        ada.delete(f"/api/me/tokens/{made['token']['id']}").done()
+        ada.delete(f"/api/me/tokens/{ply['token']['id']}").done()
         with house.unchanged():
             socket.send_json({"type": "leave", "id": 7})
             refused = socket.receive_json()
@@ -102,12 +102,12 @@ def test_a_socket_that_is_open_knows_when_its_token_was_revoked(house: House) ->
 
 def test_a_bot_plays_under_its_own_name(house: House) -> None:
     ada = house.account("Ada")
-    made = ada.post("/api/me/bots", {"name": " Analytical  Engine "}).ok
-    assert ada.get("/api/me/bots").ok == [made["bot"]]
-    assert made["secret"] not in repr(house.everything())
-    program = house.program(made["secret"])
+    ply = ada.post("/api/me/bots", {"name": " Analytical  Engine "}).ok
+    assert ada.get("/api/me/bots").ok == [ply["bot"]]
+    assert ply["secret"] not in repr(house.everything())
+    program = house.program(ply["secret"])
     me = program.get("/api/me").ok
-    assert (me["id"], me["name"], me["kind"]) == (made["bot"]["id"], "Analytical Engine", "bot")
+    assert (me["id"], me["name"], me["kind"]) == (ply["bot"]["id"], "Analytical Engine", "bot")
     table = open_table(ada)
     program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     seats = ada.get(f"/api/tables/{table}").ok["seats"]
@@ -117,21 +117,21 @@ def test_a_bot_plays_under_its_own_name(house: House) -> None:
 
 def test_a_bot_gets_another_token(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
-    made = ada.post("/api/me/bots", {"name": "Engine"}).ok
-    path = f"/api/me/bots/{made['bot']['id']}/token"
+    ply = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    path = f"/api/me/bots/{ply['bot']['id']}/token"
     with house.unchanged():
         grace.post(path).refused(404, "people.no_such_bot")
         ada.post(f"/api/me/bots/{ada.id}/token").refused(404, "people.no_such_bot")
     renewed = ada.post(path).ok
-    assert renewed["bot"] == made["bot"]
-    assert not house.program(made["secret"]).is_known
-    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == made["bot"]["id"]
+    assert renewed["bot"] == ply["bot"]
+    assert not house.program(ply["secret"]).is_known
+    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == ply["bot"]["id"]
 
 
 def test_a_bot_that_is_deleted_gets_up_and_loses_its_name(house: House) -> None:
     ada = house.account("Ada")
-    made = ada.post("/api/me/bots", {"name": "Engine"}).ok
-    bot, program = made["bot"]["id"], house.program(made["secret"])
+    ply = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    bot, program = ply["bot"]["id"], house.program(ply["secret"])
     table = ada.post("/api/tables", {"game": "kingdomino", "players": 3}).ok["table"]
     program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     hosted = open_table(program)
@@ -157,10 +157,10 @@ def test_nobody_deletes_what_is_no_bot_of_theirs(house: House) -> None:
 
 def test_there_are_only_so_many_bots(house: House) -> None:
     ada = house.account("Ada")
-    made = [ada.post("/api/me/bots", {"name": f"Engine {number}"}).ok["bot"]["id"] for number in range(10)]
+    ply = [ada.post("/api/me/bots", {"name": f"Engine {number}"}).ok["bot"]["id"] for number in range(10)]
     with house.unchanged():
         ada.post("/api/me/bots", {"name": "One more"}).refused(429, "people.too_many_bots", most=10)
-    ada.delete(f"/api/me/bots/{made[0]}").done()
+    ada.delete(f"/api/me/bots/{ply[0]}").done()
     assert ada.post("/api/me/bots", {"name": "One more"}).status == 200
 
 

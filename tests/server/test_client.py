@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from palatine.client import Client, RefusedError
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.core.words import say
 from server.running import RunningServer
 from server.services import free_port
@@ -42,9 +42,9 @@ def tokens(server: RunningServer, *bots: str) -> list[str]:
     name = f"Ada {next(NUMBERS)}"
     with httpx2.Client(base_url=server.address) as browser:
         browser.post("/api/accounts", json={"name": name, "password": "correct horse"}).raise_for_status()
-        made = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status()
+        ply = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status()
         bot_made = [browser.post("/api/me/bots", json={"name": bot}).raise_for_status() for bot in bots]
-        return [one.json()["secret"] for one in (made, *bot_made)]
+        return [one.json()["secret"] for one in (ply, *bot_made)]
 
 
 @contextlib.contextmanager
@@ -80,10 +80,10 @@ def play_on(client: Client, table: str, until: int | None = None) -> dict[str, A
         if message["type"] not in ("state", "update"):
             continue
         view: dict[str, Any] = message["table"]
-        if view["status"] == "finished" or (until is not None and view["made"] >= until):
+        if view["status"] == "finished" or (until is not None and view["ply"] >= until):
             return view
         if view["turn"] is not None and view["seats"][view["turn"]]["person"] == me:
-            client.decide(table, view["made"], chance.choice(view["moves"])[0])
+            client.decide(table, view["ply"], chance.choice(view["moves"])[0])
     raise AssertionError("the stream has ended before the game")
 
 
@@ -107,11 +107,11 @@ def test_two_programs_play_a_game(server: RunningServer) -> None:
         while view["turn"] is not None:
             client = mine if view["seats"][view["turn"]]["person"] == me else other
             decision, words = chance.choice(view["moves"])
-            client.decide(table, view["made"], words if turns % 2 else decision)
-            client.decide(table, view["made"], decision)  # sent twice it counts once
+            client.decide(table, view["ply"], words if turns % 2 else decision)
+            client.decide(table, view["ply"], decision)  # sent twice it counts once
             turns += 1
             view = client.table(table)
-            assert view["made"] == turns
+            assert view["ply"] == turns
         heard = {client: list(_until_over(events[client])) for client in events}
     assert view["status"] == "finished"
     for told in heard.values():
@@ -131,9 +131,9 @@ def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -
     with httpx2.Client(base_url=server.address) as browser, patience(server):
         name = f"Ada {next(NUMBERS)}"
         browser.post("/api/accounts", json={"name": name, "password": "correct horse"}).raise_for_status()
-        made = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status().json()
+        ply = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status().json()
         table = browser.post("/api/tables", json=TWO).raise_for_status().json()["table"]
-        program = Client(server.address, made["secret"])
+        program = Client(server.address, ply["secret"])
         events, seen = program.events(), program.stream(table)
         assert [next(seen)["type"], next(seen)["type"]] == ["state", "here"]
         (token,) = browser.get("/api/me/tokens").raise_for_status().json()
@@ -219,10 +219,10 @@ def test_the_bot_plays_whole_games_and_comes_back_to_a_server_that_was_away(
         assert {entry["by"] for entry in entries if entry["kind"] == "decided"} == {over["host"], bot_id}
 
         second = client.post("/api/tables", TWO)["table"]  # opened while the bot runs: it finds it by and by
-        made = play_on(client, second, until=10)["made"]
+        ply = play_on(client, second, until=10)["ply"]
         server.kill()
         server.start()
-        assert client.table(second)["made"] >= made
+        assert client.table(second)["ply"] >= ply
         assert play_on(client, second)["status"] == "finished"
     assert client.table(rated)["status"] == "open", "rated games are for people"
     told = log.read_text()

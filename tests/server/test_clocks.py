@@ -29,9 +29,9 @@ A_MINUTE_EACH = Clock("decision", 60)
 TEN_MINUTES = Clock("game", 600, increment=5)
 
 
-def game_with(clock: Clock, *, made: int = 0) -> LoggedTable:
+def game_with(clock: Clock, *, ply: int = 0) -> LoggedTable:
     game = LoggedTable(person(ANN), person(BOB), clock=clock)
-    game.decides(START, made)
+    game.decides(START, ply)
     return game
 
 
@@ -110,7 +110,7 @@ def test_thinking_is_counted_and_every_decision_adds_something() -> None:
 
 
 def test_whoever_is_quick_has_more_time_than_at_the_start() -> None:
-    game = game_with(TEN_MINUTES, made=4)
+    game = game_with(TEN_MINUTES, ply=4)
     assert (left(game, 0, 0), left(game, 1, 0)) == (10 * MINUTE + 10 * SECOND, 10 * MINUTE + 10 * SECOND)
 
 
@@ -165,7 +165,7 @@ def undo(game: LoggedTable, at: int) -> None:
 
 
 def test_what_was_thought_before_an_undo_counts() -> None:
-    game = game_with(TEN_MINUTES, made=4)
+    game = game_with(TEN_MINUTES, ply=4)
     before = left(game, 0, 0)
     assert before is not None
     for minute in range(1, 4):
@@ -175,7 +175,7 @@ def test_what_was_thought_before_an_undo_counts() -> None:
 
 
 def test_deciding_and_taking_back_is_no_way_to_think_for_ever() -> None:
-    game = game_with(A_MINUTE_EACH, made=4)
+    game = game_with(A_MINUTE_EACH, ply=4)
     game.decides(START + 50 * SECOND)
     assert game.table.deadline() == START + 110 * SECOND
     undo(game, 70 * SECOND)
@@ -187,7 +187,7 @@ def test_deciding_and_taking_back_is_no_way_to_think_for_ever() -> None:
 
 
 def test_the_next_player_has_the_whole_time_after_an_undo() -> None:
-    game = game_with(A_MINUTE_EACH, made=5)
+    game = game_with(A_MINUTE_EACH, ply=5)
     undo(game, 10 * SECOND)
     game.decides(START + 20 * SECOND, times=2)
     assert game.table.awaited == BOB
@@ -195,7 +195,7 @@ def test_the_next_player_has_the_whole_time_after_an_undo() -> None:
 
 
 def test_an_undo_to_which_all_consented_gives_the_whole_time() -> None:
-    game = game_with(A_MINUTE_EACH, made=2)
+    game = game_with(A_MINUTE_EACH, ply=2)
     game.does(commands.undo(game.table, ANN, 0, START + 10 * SECOND))
     game.does(commands.answer_undo(game.table, BOB, True, START + 50 * SECOND))
     assert (game.table.awaited, game.table.deadline()) == (ANN, START + 110 * SECOND)
@@ -262,8 +262,8 @@ def begun_before(milliseconds: int, clock: Clock) -> Created:
     return created(person(ANN), person(BOB), clock=clock, at=now() - milliseconds)
 
 
-def deciding(who: str, made: int) -> Command:
-    return lambda table, at: commands.decide(table, who, made, table.playing.legal()[0], at)
+def deciding(who: str, ply: int) -> Command:
+    return lambda table, at: commands.decide(table, who, ply, table.playing.legal()[0], at)
 
 
 def on(folder: Path, work: Callable[[Desk], Awaitable[None]]) -> None:
@@ -278,7 +278,7 @@ def test_nobody_has_to_ask_for_the_bot_and_the_player_can_come_back(tmp_path: Pa
     async def play(server: Desk) -> None:
         table = await server.hub.create(begun_before(MINUTE, A_MINUTE_EACH), SEED)
         live = await server.hub.table(table)
-        await server.until(table, lambda: live.hosted.made == 1)
+        await server.until(table, lambda: live.hosted.ply == 1)
         assert (live.hosted.taken_over, live.hosted.awaited) == ({0}, BOB)
         await server.hub.act(table, lambda hosted, at: commands.take_back(hosted, ANN, at))
         await server.hub.act(table, deciding(BOB, 1))

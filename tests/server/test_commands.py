@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import palatine
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.server.history.line import line_of, open_record
 from palatine.server.tables import commands
 from palatine.server.tables.commands import PATIENCE
@@ -37,9 +37,9 @@ def answer(game: LoggedTable, who: str, consents: bool) -> list[str]:
     return game.does(commands.answer_undo(game.table, who, consents, START))
 
 
-def two(*, rated: bool = False, made: int = 0) -> LoggedTable:
+def two(*, rated: bool = False, ply: int = 0) -> LoggedTable:
     game = LoggedTable(person(ANN), person(BOB), rated=rated)
-    game.decides(START, made)
+    game.decides(START, ply)
     return game
 
 
@@ -48,39 +48,39 @@ def two(*, rated: bool = False, made: int = 0) -> LoggedTable:
 
 @pytest.mark.parametrize("rated", [False, True])
 def test_within_ones_own_turn_nobody_is_asked(rated: bool) -> None:
-    game = two(rated=rated, made=OPENING + 1)
+    game = two(rated=rated, ply=OPENING + 1)
     assert game.table.awaited == ANN
     assert undo(game, ANN) == ["Undone"]
-    assert (game.table.made, game.table.awaited, game.table.practice) == (OPENING, ANN, False)
+    assert (game.table.ply, game.table.awaited, game.table.practice) == (OPENING, ANN, False)
     game.decides(START)
-    assert game.table.made == OPENING + 1
+    assert game.table.ply == OPENING + 1
 
 
 def test_the_turn_of_another_is_not_ones_own() -> None:
-    game = two(made=OPENING + 1)
+    game = two(ply=OPENING + 1)
     assert undo(game, BOB) == ["UndoAsked"]
-    assert game.table.made == OPENING + 1
+    assert game.table.ply == OPENING + 1
 
 
 def test_what_one_seat_of_a_person_did_is_not_the_turn_of_the_other() -> None:
     game = LoggedTable(person(ANN), Chair("local", ANN, "Kid"), rated=False)
     game.decides(START, 1)
     assert undo(game, ANN) == ["Undone"], "but nobody else is concerned"
-    assert (game.table.made, game.table.turn) == (0, 0)
+    assert (game.table.ply, game.table.turn) == (0, 0)
 
 
 def test_against_bots_it_is_free_as_long_as_nothing_was_revealed() -> None:
     game = LoggedTable(person(ANN), bot())
     game.decides(START, 3)
     assert undo(game, ANN, 0) == ["Undone"]
-    assert (game.table.made, game.table.practice) == (0, False)
+    assert (game.table.ply, game.table.practice) == (0, False)
 
 
 def test_against_bots_it_is_free_across_what_was_revealed_and_makes_it_practice() -> None:
     game = LoggedTable(person(ANN), bot())
     game.decides(START, OPENING + 2)
     assert undo(game, ANN, 1) == ["Undone"]
-    assert (game.table.made, game.table.practice) == (1, True)
+    assert (game.table.ply, game.table.practice) == (1, True)
 
 
 def test_by_default_it_is_ones_own_last_decision_and_what_followed() -> None:
@@ -88,7 +88,7 @@ def test_by_default_it_is_ones_own_last_decision_and_what_followed() -> None:
     game.decides(START, 2)
     assert game.table.awaited == ANN
     undo(game, ANN)
-    assert (game.table.made, game.table.awaited) == (0, ANN)
+    assert (game.table.ply, game.table.awaited) == (0, ANN)
 
 
 @pytest.mark.parametrize("to", [None, 0, 3])
@@ -99,19 +99,19 @@ def test_there_has_to_be_something_to_take_back(to: int | None) -> None:
 
 
 def test_whoever_has_decided_nothing_yet_has_nothing_to_take_back_by_default() -> None:
-    game = two(made=1)
+    game = two(ply=1)
     with refused("server.nothing_to_undo"):
         undo(game, BOB)
 
 
 def test_those_who_watch_take_nothing_back() -> None:
-    game = two(made=2)
+    game = two(ply=2)
     with refused("server.not_a_player"):
         undo(game, CID)
 
 
 def test_a_player_for_whom_a_bot_plays_takes_the_seat_back_first() -> None:
-    game = two(made=2)
+    game = two(ply=2)
     game.does(commands.leave(game.table, ANN, START))
     with refused("server.bot_plays_for_you"):
         undo(game, ANN, 0)
@@ -122,35 +122,35 @@ def test_a_player_for_whom_a_bot_plays_takes_the_seat_back_first() -> None:
 # ----------------------------------------------------------------------------------------- undo, with consent
 
 
-def three(made: int) -> LoggedTable:
+def three(ply: int) -> LoggedTable:
     game = LoggedTable(person(ANN), person(BOB), person(CID))
-    game.decides(START, made)
+    game.decides(START, ply)
     return game
 
 
 def test_it_is_done_when_all_the_others_have_consented() -> None:
-    game = three(made=2)
+    game = three(ply=2)
     assert undo(game, ANN, 0) == ["UndoAsked"]
     assert answer(game, BOB, True) == ["UndoAnswered"]
-    assert game.table.made == 2
+    assert game.table.ply == 2
     assert answer(game, BOB, True) == [], "said twice it counts once"
     assert answer(game, CID, True) == ["UndoAnswered", "Undone"]
-    assert (game.table.made, game.table.undo_request, game.table.practice) == (0, None, False)
+    assert (game.table.ply, game.table.undo_request, game.table.practice) == (0, None, False)
 
 
 def test_one_who_declines_is_enough() -> None:
-    game = three(made=2)
+    game = three(ply=2)
     undo(game, ANN, 0)
     answer(game, BOB, True)
     assert answer(game, CID, False) == ["UndoAnswered"]
-    assert (game.table.made, game.table.undo_request) == (2, None)
+    assert (game.table.ply, game.table.undo_request) == (2, None)
     with refused("server.no_undo_asked"):
         answer(game, BOB, True)
     assert undo(game, ANN, 0) == ["UndoAsked"], "it may be asked again"
 
 
 def test_whoever_asked_can_withdraw_and_not_consent() -> None:
-    game = three(made=2)
+    game = three(ply=2)
     undo(game, ANN, 0)
     with refused("server.undo_own"):
         answer(game, ANN, True)
@@ -161,7 +161,7 @@ def test_whoever_asked_can_withdraw_and_not_consent() -> None:
 
 
 def test_whoever_decides_has_answered() -> None:
-    game = three(made=2)
+    game = three(ply=2)
     undo(game, ANN, 0)
     game.decides(START)
     assert game.table.undo_request is None
@@ -170,14 +170,14 @@ def test_whoever_decides_has_answered() -> None:
 
 
 def test_those_who_watch_are_not_asked() -> None:
-    game = two(made=2)
+    game = two(ply=2)
     undo(game, ANN, 0)
     with refused("server.not_a_player"):
         answer(game, CID, True)
 
 
 def test_a_player_for_whom_a_bot_plays_is_not_asked() -> None:
-    game = three(made=2)
+    game = three(ply=2)
     game.does(commands.leave(game.table, CID, START))
     undo(game, ANN, 0)
     assert answer(game, BOB, True) == ["UndoAnswered", "Undone"]
@@ -185,7 +185,7 @@ def test_a_player_for_whom_a_bot_plays_is_not_asked() -> None:
 
 @pytest.mark.parametrize("left", [False, True])
 def test_in_a_rated_game_others_are_not_even_asked(left: bool) -> None:
-    game = two(rated=True, made=3)
+    game = two(rated=True, ply=3)
     if left:
         game.does(commands.leave(game.table, BOB, START))
     with refused("server.undo_rated"):
@@ -203,7 +203,7 @@ def test_in_a_rated_game_what_was_revealed_cannot_be_taken_back() -> None:
 
 
 def test_what_was_played_before_stands() -> None:
-    game = two(made=OPENING + 2)
+    game = two(ply=OPENING + 2)
     before = open_record(line_of(game.table), ["Ann", "Bob"])
     undo(game, ANN, 1)
     assert answer(game, BOB, True) == ["UndoAnswered", "Undone"]
@@ -246,10 +246,10 @@ def test_the_original_record_is_had_from_the_server_also_after_a_restart(tmp_pat
 
 
 def test_what_was_decided_before_the_rules_changed_counts_once_and_stays() -> None:
-    game = two(made=3)
+    game = two(ply=3)
     last, other = game.table.playing.decisions[2], game.table.playing.decisions[1]
     game.does([Upgraded(START, 2, game.table.playing.essence(3))])
-    assert (game.table.made, game.table.awaited) == (3, BOB)
+    assert (game.table.ply, game.table.awaited) == (3, BOB)
     assert commands.decide(game.table, ANN, 2, last, START) == [], (
         "said again, since nobody had heard that it was noted"
     )
@@ -260,7 +260,7 @@ def test_what_was_decided_before_the_rules_changed_counts_once_and_stays() -> No
     with refused("server.nothing_to_undo"):
         undo(game, ANN, 2)
     game.decides(START, 3)
-    assert game.table.made == 6
+    assert game.table.ply == 6
 
 
 # ------------------------------------------------------------------------------------------------------ absence
@@ -328,7 +328,7 @@ def test_whoever_comes_back_takes_the_seat_back() -> None:
     assert game.does(commands.take_back(game.table, ANN, START)) == [], "said twice it counts once"
     assert game.table.awaited == ANN
     game.does(commands.decide(game.table, ANN, 0, decision, START))
-    assert game.table.made == 1
+    assert game.table.ply == 1
 
 
 def test_a_game_that_nobody_plays_any_more_is_over() -> None:

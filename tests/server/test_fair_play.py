@@ -34,7 +34,7 @@ READ = {
     "show_qr": "/api/tables/{table}/qr",
     "show_record": "/api/tables/{table}/record",
     "show_result": "/api/tables/{table}/result",
-    "show_replay": "/api/tables/{table}/replay?made={made}",
+    "show_replay": "/api/tables/{table}/replay?ply={ply}",
     "show_analysis": "/api/tables/{table}/analysis",
     "show_outlook": "/api/tables/{table}/outlook",
     "show_lobby": "/api/lobby",
@@ -57,7 +57,7 @@ def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
         table: str = client.post("/api/tables", json=body).json()["table"]
         for _ in range(9):
             seen = client.get(f"/api/tables/{table}").json()
-            order = {"made": seen["made"], "decision": seen["moves"][0][0]}
+            order = {"ply": seen["ply"], "decision": seen["moves"][0][0]}
             assert client.post(f"/api/tables/{table}/decide", json=order).is_success
         return table, client.cookies["palatine"]
 
@@ -68,7 +68,7 @@ def seal_anew(file: Path, table: str, seed: str) -> None:
         lines = database.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
         (own_seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
         hosted = built(table, own_seed, [read(line) for (line,) in lines])
-        upgraded = Upgraded(now(), hosted.settings.game.rules_version, hosted.playing.essence(hosted.made))
+        upgraded = Upgraded(now(), hosted.settings.game.rules_version, hosted.playing.essence(hosted.ply))
         database.execute("INSERT INTO entries VALUES (?, ?, ?)", (table, len(lines), written(upgraded)))
         database.execute("UPDATE tables SET seq = seq + 1, seed = ? WHERE id = ?", (seed, table))
 
@@ -114,18 +114,18 @@ def test_every_route_that_tells_of_a_game_is_compared() -> None:
 def test_all_that_can_be_read(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     assert sealed_parts_differ(table, clients)
-    made = json.loads(clients[0].get(f"/api/tables/{table}").content)["made"]
+    ply = json.loads(clients[0].get(f"/api/tables/{table}").content)["ply"]
     for path in READ.values():
-        answer = same([client.get(path.format(table=table, made=made)).content for client in clients])
+        answer = same([client.get(path.format(table=table, ply=ply)).content for client in clients])
         assert answer
 
 
 def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     assert sealed_parts_differ(table, clients)
-    made = json.loads(clients[0].get(f"/api/tables/{table}").content)["made"]
+    ply = json.loads(clients[0].get(f"/api/tables/{table}").content)["ply"]
     for what in ("hint", "explore", "consider"):
-        answers = [client.post(f"/api/tables/{table}/{what}", json={"made": made}) for client in clients]
+        answers = [client.post(f"/api/tables/{table}/{what}", json={"ply": ply}) for client in clients]
         assert {answer.status_code for answer in answers} == {200 if what == "hint" else 409}
         same([answer.content for answer in answers])
 
@@ -138,7 +138,7 @@ def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClien
             with client.websocket_connect(f"/api/tables/{table}/socket{query}") as socket:
                 heard.append([socket.receive_text().encode(), socket.receive_text().encode()])
                 for order in (
-                    {"type": "decide", "id": 1, "made": 0, "decision": "nonsense"},
+                    {"type": "decide", "id": 1, "ply": 0, "decision": "nonsense"},
                     {"type": "undo", "id": 2},
                     {"type": "say", "id": 3, "text": "hello"},
                     {"type": "ping", "id": 4},
@@ -156,9 +156,9 @@ def test_the_outlook_that_comes_with_an_update(twins: tuple[str, list[TestClient
     heard = []
     for client in clients:
         with client.websocket_connect(f"/api/tables/{table}/socket?outlook=1") as socket:
-            made = socket.receive_json()["table"]["made"]
+            ply = socket.receive_json()["table"]["ply"]
             assert socket.receive_json()["type"] == "here"
-            socket.send_json({"type": "decide", "id": 1, "made": made, "decision": decision})
+            socket.send_json({"type": "decide", "id": 1, "ply": ply, "decision": decision})
             heard.append(socket.receive_text().encode())
     same(heard)
     told = json.loads(heard[0])

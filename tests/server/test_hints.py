@@ -39,12 +39,12 @@ KID = {"kind": "local", "name": "Kid"}
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Visitor, game: str) -> None:
     table = opened(house, ann, KID, game=game)
-    hint = house.post(f"/api/tables/{table}/hint", ann, {"made": 0})
+    hint = house.post(f"/api/tables/{table}/hint", ann, {"ply": 0})
     playing = house.hosted(table).playing
     wanted = answer(playing.question(), "level:5", 0)
     assert wanted.thoughts is not None
     thoughts = hint["thoughts"]
-    assert (hint["made"], hint["turn"], thoughts["bot"]) == (0, playing.seat, "level:5")
+    assert (hint["ply"], hint["turn"], thoughts["bot"]) == (0, playing.seat, "level:5")
     assert (thoughts["decision"], thoughts["text"]) == (wanted.decision, playing.text(wanted.decision))
     gains = {one["decision"]: one["gain"] for one in house.get(f"/api/tables/{table}/outlook")["prospects"]}
     assert thoughts["considered"] == [one | {"gain": gains[one["decision"]]} for one in wanted.thoughts["considered"]]
@@ -54,7 +54,7 @@ def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Visitor, g
 
 def test_alone_there_is_no_chance_to_win(house: House, ann: Visitor) -> None:
     table = opened(house, ann, game="dragon_castle")
-    thoughts = house.post(f"/api/tables/{table}/hint", ann, {"made": 0})["thoughts"]
+    thoughts = house.post(f"/api/tables/{table}/hint", ann, {"ply": 0})["thoughts"]
     assert {one["win_chance"] for one in thoughts["considered"]} == {None}
 
 
@@ -62,8 +62,8 @@ def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Vi
     table = opened(house, ann, KID)
     while len(house.hosted(table).playing.legal()) > 1:
         house.play(table, 1)
-    made, (move,) = house.hosted(table).made, house.get(f"/api/tables/{table}")["moves"]
-    thoughts = house.post(f"/api/tables/{table}/hint", ann, {"made": made})["thoughts"]
+    ply, (move,) = house.hosted(table).ply, house.get(f"/api/tables/{table}")["moves"]
+    thoughts = house.post(f"/api/tables/{table}/hint", ann, {"ply": ply})["thoughts"]
     assert [thoughts["decision"], thoughts["text"]] == move
     assert (thoughts["considered"], thoughts["line"]) == ([], [move[1]])
 
@@ -71,28 +71,28 @@ def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Vi
 def test_a_hint_is_for_the_position_that_there_is(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     path = f"/api/tables/{table}/hint"
-    assert house.refused("POST", path, ann, {"made": 3}) == (409, "server.not_up_to_date")
+    assert house.refused("POST", path, ann, {"ply": 3}) == (409, "server.not_up_to_date")
     house.play(table)
-    made = house.hosted(table).made
-    assert house.refused("POST", path, ann, {"made": made}) == (409, "server.is_over")
+    ply = house.hosted(table).ply
+    assert house.refused("POST", path, ann, {"ply": ply}) == (409, "server.is_over")
 
 
 def test_nobody_is_helped_against_others(house: House, ann: Visitor) -> None:
     bob = house.guest("Bob")
     among_people = house.open(ann, bob)
     for table in (among_people, house.open(ann, bob, rated=True)):
-        assert house.refused("POST", f"/api/tables/{table}/hint", ann, {"made": 0}) == (403, "server.hint_others")
+        assert house.refused("POST", f"/api/tables/{table}/hint", ann, {"ply": 0}) == (403, "server.hint_others")
     house.post(f"/api/tables/{among_people}/leave", bob)
-    assert house.refused("POST", f"/api/tables/{among_people}/hint", ann, {"made": 0}) == (403, "server.hint_others")
+    assert house.refused("POST", f"/api/tables/{among_people}/hint", ann, {"ply": 0}) == (403, "server.hint_others")
 
 
 def test_hints_are_for_those_who_play(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     path = f"/api/tables/{table}/hint"
-    assert house.refused("POST", path, house.guest("Eve"), {"made": 0}) == (403, "server.not_a_player")
-    assert house.refused("POST", path, None, {"made": 0}) == (401, "server.not_signed_in")
+    assert house.refused("POST", path, house.guest("Eve"), {"ply": 0}) == (403, "server.not_a_player")
+    assert house.refused("POST", path, None, {"ply": 0}) == (401, "server.not_signed_in")
     waiting = opened(house, ann, {"kind": "open"})
-    assert house.refused("POST", f"/api/tables/{waiting}/hint", ann, {"made": 0}) == (409, "server.not_begun")
+    assert house.refused("POST", f"/api/tables/{waiting}/hint", ann, {"ply": 0}) == (409, "server.not_begun")
 
 
 # ---------------------------------------------------------------------------------------------------- exploring
@@ -111,7 +111,7 @@ def test_another_line_of_a_finished_game(house: House, finished: str) -> None:
         again.undo()
     others: list[int | str] = []
     while not again.over:
-        told = house.post(f"/api/tables/{finished}/explore", None, {"made": 5, "decisions": others})
+        told = house.post(f"/api/tables/{finished}/explore", None, {"ply": 5, "decisions": others})
         assert (told["turn"], told["over"], told["winners"]) == (again.seat, False, [])
         assert told["position"] == again.position()
         assert [words for _, words in told["moves"]] == again.moves()
@@ -122,10 +122,10 @@ def test_another_line_of_a_finished_game(house: House, finished: str) -> None:
         last = again.legal()[-1]
         others.append(last if len(others) % 2 else again.text(last))
         again.play(last)
-    told = house.post(f"/api/tables/{finished}/explore", None, {"made": 5, "decisions": others})
+    told = house.post(f"/api/tables/{finished}/explore", None, {"ply": 5, "decisions": others})
     assert (told["turn"], told["over"], told["winners"], told["moves"]) == (None, True, again.winners(), [])
     refused = house.refused(
-        "POST", f"/api/tables/{finished}/consider", house.guest("Eve"), {"made": 5, "decisions": others}
+        "POST", f"/api/tables/{finished}/consider", house.guest("Eve"), {"ply": 5, "decisions": others}
     )
     assert refused == (409, "server.is_over")
 
@@ -136,30 +136,30 @@ def test_what_a_bot_thinks_of_another_line(house: House, ann: Visitor, finished:
         again.undo()
     other = again.legal()[-1]
     again.play(other)
-    thoughts = house.post(f"/api/tables/{finished}/consider", ann, {"made": 0, "decisions": [other]})
+    thoughts = house.post(f"/api/tables/{finished}/consider", ann, {"ply": 0, "decisions": [other]})
     wanted = answer(again.question(), "level:5", 0)
     assert wanted.thoughts is not None
     assert thoughts["decision"] == wanted.decision
     assert [one["visits"] for one in thoughts["considered"]] == [one["visits"] for one in wanted.thoughts["considered"]]
-    assert house.refused("POST", f"/api/tables/{finished}/consider", None, {"made": 2}) == (401, "server.not_signed_in")
+    assert house.refused("POST", f"/api/tables/{finished}/consider", None, {"ply": 2}) == (401, "server.not_signed_in")
 
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
 def test_what_cannot_be_explored_is_refused(house: House, ann: Visitor, finished: str, what: str) -> None:
     path = f"/api/tables/{finished}/{what}"
-    status, told = house.ask("POST", path, ann, {"made": 0, "decisions": ["discard"]})
+    status, told = house.ask("POST", path, ann, {"ply": 0, "decisions": ["discard"]})
     assert (status, told["problem"]) == (409, "results.not_explored")
     assert told["text"].startswith("Decision 1 of this line cannot be made: ")
-    assert house.refused("POST", path, ann, {"made": 1000}) == (409, "results.no_such_position")
-    assert house.refused("POST", path, ann, {"made": 0, "decisions": [0] * 401}) == (422, "server.malformed")
-    assert house.refused("POST", path, ann, {"made": 0, "line": "first"}) == (422, "server.malformed")
+    assert house.refused("POST", path, ann, {"ply": 1000}) == (409, "results.no_such_position")
+    assert house.refused("POST", path, ann, {"ply": 0, "decisions": [0] * 401}) == (422, "server.malformed")
+    assert house.refused("POST", path, ann, {"ply": 0, "line": "first"}) == (422, "server.malformed")
 
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
 def test_a_game_that_goes_on_is_not_explored(house: House, ann: Visitor, what: str) -> None:
     """Whoever explores sees what lies hidden."""
     table = opened(house, ann, KID)
-    assert house.refused("POST", f"/api/tables/{table}/{what}", ann, {"made": 0}) == (409, "results.not_over")
+    assert house.refused("POST", f"/api/tables/{table}/{what}", ann, {"ply": 0}) == (409, "results.not_over")
 
 
 def test_the_line_before_a_game_became_practice_can_be_left_too(house: House, ann: Visitor) -> None:
@@ -167,5 +167,5 @@ def test_the_line_before_a_game_became_practice_can_be_left_too(house: House, an
     house.play(table, 8)
     house.post(f"/api/tables/{table}/undo", ann, {"to": 2})
     house.play(table, chance=2)
-    original = house.post(f"/api/tables/{table}/explore", None, {"made": 8, "line": "original"})
-    assert original["position"] == house.get(f"/api/tables/{table}/replay", made=8, line="original")["position"]
+    original = house.post(f"/api/tables/{table}/explore", None, {"ply": 8, "line": "original"})
+    assert original["position"] == house.get(f"/api/tables/{table}/replay", ply=8, line="original")["position"]

@@ -102,7 +102,7 @@ def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Vis
     assert (result["status"], result["winners"], result["decided_by"], result["verified"]) == ("ended", [], None, True)
 
 
-@pytest.mark.parametrize("what", ["record", "result", "replay?made=0", "analysis"])
+@pytest.mark.parametrize("what", ["record", "result", "replay?ply=0", "analysis"])
 def test_there_is_nothing_to_be_told_where_nothing_was_played(
     house: House, two: tuple[Visitor, Visitor], what: str
 ) -> None:
@@ -120,7 +120,7 @@ def test_there_is_nothing_to_be_told_where_nothing_was_played(
 
 def test_what_is_not_understood_is_refused(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
-    for path in ("record?line=first", "record?seed=1", "replay", "replay?made=-1", "replay?made=one"):
+    for path in ("record?line=first", "record?seed=1", "replay", "replay?ply=-1", "replay?ply=one"):
         assert house.refused("GET", f"/api/tables/{table}/{path}") == (422, "server.malformed")
 
 
@@ -141,7 +141,7 @@ def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House
     assert result["commitment"] == published == commitment("kingdomino", 2, game.settings.options, result["seed"])
     assert (
         palatine.new("kingdomino", 2, seed=result["seed"]).position()
-        == house.get(f"/api/tables/{table}/replay", made=0)["position"]
+        == house.get(f"/api/tables/{table}/replay", ply=0)["position"]
     )
 
 
@@ -161,26 +161,26 @@ def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Visito
     house.play(table)
     record = house.get(f"/api/tables/{table}/record")
     again = palatine.new("kingdomino", 2, seed=record["seed"])
-    for made, decided in enumerate(record["decisions"]):
-        shown = house.get(f"/api/tables/{table}/replay", made=made)
-        assert (shown["first"], shown["last"], shown["made"]) == (0, len(record["decisions"]), made)
+    for ply, decided in enumerate(record["decisions"]):
+        shown = house.get(f"/api/tables/{table}/replay", ply=ply)
+        assert (shown["first"], shown["last"], shown["ply"]) == (0, len(record["decisions"]), ply)
         assert shown["position"] == again.position()
         assert [words for _, words in shown["moves"]] == again.moves()
         assert shown["turn"] == shown["next"]["seat"] == again.seat
         assert [shown["next"]["decision"], shown["next"]["text"]] in shown["moves"]
         assert shown["next"]["text"] == decided
         again.play(decided)
-    last = house.get(f"/api/tables/{table}/replay", made=len(record["decisions"]))
+    last = house.get(f"/api/tables/{table}/replay", ply=len(record["decisions"]))
     assert (last["position"], last["moves"], last["turn"], last["next"]) == (again.position(), [], None, None)
     beyond = len(record["decisions"]) + 1
-    assert house.refused("GET", f"/api/tables/{table}/replay", made=beyond) == (409, "results.no_such_position")
+    assert house.refused("GET", f"/api/tables/{table}/replay", ply=beyond) == (409, "results.no_such_position")
 
 
 def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = practice(house, two[0])
-    original = house.get(f"/api/tables/{table}/replay", made=8, line="original")
+    original = house.get(f"/api/tables/{table}/replay", ply=8, line="original")
     assert (original["last"], original["next"]) == (8, None)
-    last = house.get(f"/api/tables/{table}/replay", made=8)
+    last = house.get(f"/api/tables/{table}/replay", ply=8)
     assert last["last"] > 8
     assert last["position"] != original["position"]
 
@@ -199,7 +199,7 @@ def answers(house: House, table: str, ann: Visitor) -> list[bytes]:
         "/record?line=original",
         "/result",
         "/analysis",
-        *(f"/replay?made={n}" for n in range(6)),
+        *(f"/replay?ply={n}" for n in range(6)),
     ]
     asked = [*(f"/api/tables/{table}{path}" for path in paths), "/api/lobby", "/api/me/tables?list=waiting"]
     asked += [f"/api/me/tables?list={which}" for which in ("running", "finished")]

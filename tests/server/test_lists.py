@@ -66,7 +66,7 @@ def test_a_line_tells_what_one_wants_to_know_before_sitting_down(house: House) -
         assert line[same] == shown[same]
     assert line["options"]["harmony"] is True
     assert [seat["kind"] for seat in line["seats"]] == ["person", "open"]
-    assert (line["made"], line["awaited"], line["totals"], line["winners"]) == (0, None, None, None)
+    assert (line["ply"], line["awaited"], line["totals"], line["winners"]) == (0, None, None, None)
     assert not {"seed", "position"} & line.keys()
 
 

@@ -86,5 +86,5 @@ def test_a_log_that_is_read_again_tells_all_of_it(game: str, tmp_path: Path) -> 
     with open_house(tmp_path) as house:
         entries = house.get(f"/api/tables/{table}/log")["entries"]
         abouts = [entry["about"] for entry in entries if entry["kind"] == "decided"]
-        moments = [house.get(f"/api/tables/{table}/replay", made=made) for made in range(DECISIONS)]
+        moments = [house.get(f"/api/tables/{table}/replay", ply=ply) for ply in range(DECISIONS)]
         assert abouts == [TOLD[game](moment["next"]["text"].split(), moment["position"]) for moment in moments]

@@ -31,7 +31,7 @@ ROW: dict[str, Any] = {
     "practice": False,
     "status": "open",
     "seq": 1,
-    "made": 0,
+    "ply": 0,
     "bot_awaited": False,
     "created": 1,
     "changed": 1,

@@ -210,8 +210,8 @@ def test_the_outlook_of_a_table_follows_it(house: House) -> None:
     table = house.post("/api/tables", ann, {"game": "kingdomino", "seats": seats})["table"]
     for _ in range(6):
         told, shown = house.get(f"/api/tables/{table}/outlook"), house.get(f"/api/tables/{table}")
-        assert {name: told[name] for name in ("made", "turn", "seq")} == {
-            name: shown[name] for name in ("made", "turn", "seq")
+        assert {name: told[name] for name in ("ply", "turn", "seq")} == {
+            name: shown[name] for name in ("ply", "turn", "seq")
         }
         assert told["scores"] == house.hosted(table).playing.scores()
         assert [one["decision"] for one in told["prospects"]] == [decision for decision, _ in shown["moves"]]

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from palatine.core.chance import commitment
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.games import game_named
 from palatine.server.live.live_table import Asked, LiveTable
 from palatine.server.live.outlook_feed import OutlookFeed, computed
@@ -49,11 +49,11 @@ def test_a_socket_opened_with_it_gets_the_outlook_of_each_position(house: House)
         assert "outlook" not in plain_state
         assert [with_outlook.receive_json()["type"] for _ in range(2)] == ["here", "here"]
         assert plain.receive_json()["type"] == "here"
-        for made in range(8):
-            order = {"made": made, "decision": state["outlook"]["prospects"][0]["decision"]}
-            with_outlook.send_json({"type": "decide", "id": made, **order})
+        for ply in range(8):
+            order = {"ply": ply, "decision": state["outlook"]["prospects"][0]["decision"]}
+            with_outlook.send_json({"type": "decide", "id": ply, **order})
             state, plain_state = with_outlook.receive_json(), plain.receive_json()
-            assert state.pop("accepted") == made
+            assert state.pop("accepted") == ply
             assert state["outlook"] == house.get(f"/api/tables/{table}/outlook")
             assert state["outlook"]["seq"] == state["table"]["seq"]
             assert {**plain_state, "outlook": state["outlook"]} == state
@@ -67,7 +67,7 @@ def test_the_outlook_is_null_before_the_game_begins(house: House) -> None:
         assert socket.receive_json()["type"] == "here"
         house.post(f"/api/tables/{table}/sit", bob, {})
         begun = socket.receive_json()
-        assert (begun["table"]["status"], begun["outlook"]["made"]) == ("playing", 0)
+        assert (begun["table"]["status"], begun["outlook"]["ply"]) == ("playing", 0)
 
 
 @pytest.mark.parametrize("query", ["", "?outlook=0", "?outlook=", "?outlook=yes"])
@@ -140,10 +140,10 @@ class Table:
     def decide(self) -> Asked:
         """Make a decision, which the patient page has asked for."""
         hosted = self.live.hosted
-        entries = commands.decide(hosted, "ann", hosted.made, hosted.playing.legal()[0], 0)
+        entries = commands.decide(hosted, "ann", hosted.ply, hosted.playing.legal()[0], 0)
         for entry in entries:
             hosted.add(entry)
-        asked = Asked(self.patient, hosted.made)
+        asked = Asked(self.patient, hosted.ply)
         self.live.publish_update(Update(entries, table_view(hosted, 0)), asked)
         return asked
 
@@ -155,10 +155,10 @@ class Held:
         self.let = threading.Event()
         self.seqs: list[int] = []
 
-    def __call__(self, table_id: str, seq: int, made: int, turn: int | None, question: Question) -> Outlook:
+    def __call__(self, table_id: str, seq: int, ply: int, turn: int | None, question: Question) -> Outlook:
         assert self.let.wait(60)
         self.seqs.append(seq)
-        return computed(table_id, seq, made, turn, question)
+        return computed(table_id, seq, ply, turn, question)
 
 
 def test_others_do_not_wait_for_an_outlook_and_updates_keep_their_order() -> None:
@@ -167,7 +167,7 @@ def test_others_do_not_wait_for_an_outlook_and_updates_keep_their_order() -> Non
         table = Table(held)
         asked = [table.decide() for _ in range(4)]
         assert all(one.answered for one in asked)
-        assert [one["table"]["made"] for one in table.plain.updates] == [1, 2, 3, 4]
+        assert [one["table"]["ply"] for one in table.plain.updates] == [1, 2, 3, 4]
         assert table.patient.updates == []
         held.let.set()
         heard = await table.patient.until(4)
@@ -195,10 +195,10 @@ def test_no_outlook_is_computed_where_no_page_wants_it() -> None:
 
 
 def test_a_table_goes_on_when_an_outlook_cannot_be_computed() -> None:
-    def failing(table_id: str, seq: int, made: int, turn: int | None, question: Question) -> Outlook:
-        if made == 1:
+    def failing(table_id: str, seq: int, ply: int, turn: int | None, question: Question) -> Outlook:
+        if ply == 1:
             raise ValueError("a game that does not know its effects")
-        return computed(table_id, seq, made, turn, question)
+        return computed(table_id, seq, ply, turn, question)
 
     async def play() -> None:
         table = Table(failing)
@@ -206,7 +206,7 @@ def test_a_table_goes_on_when_an_outlook_cannot_be_computed() -> None:
             table.decide()
         first, second = await table.patient.until(2)
         assert (first["outlook"], first["accepted"]) == (None, 1)
-        assert (second["outlook"]["made"], second["accepted"]) == (2, 2)
+        assert (second["outlook"]["ply"], second["accepted"]) == (2, 2)
 
     asyncio.run(play())
 

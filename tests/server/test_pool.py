@@ -11,7 +11,7 @@ import pytest
 
 import palatine
 from palatine.core.chance import bot_seed
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.games import BUILT_IN
 from palatine.server.tables.log import Started
 from palatine.server.tables.table import HostedTable

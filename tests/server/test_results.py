@@ -243,5 +243,5 @@ def test_the_house_plays_on_postgresql(database: sqlalchemy.Engine, tmp_path: Pa
         assert house.get("/api/statistics")["games"] == [{"game": "kingdomino", "players": 2, "finished": 1}]
         assert house.get("/api/leaderboard", game="kingdomino", players=2)["lines"] == []
         house.post(f"/api/tables/{table}/analysis", bob)
-        assert len(house.analysed(table)["decisions"]) == house.hosted(table).made
+        assert len(house.analysed(table)["decisions"]) == house.hosted(table).ply
         assert house.post(f"/api/tables/{table}/rematch", ann) == house.post(f"/api/tables/{table}/rematch", bob)

@@ -123,7 +123,7 @@ def test_nothing_is_logged_when_all_is_well(
 
 def test_an_error_of_the_database_does_not_repeat_what_was_written(house: House) -> None:
     def writing(connection: Any) -> None:
-        connection.execute(text("INSERT INTO facts (name, value) VALUES (:name, :name)"), [{"name": HUSH}] * 2)
+        connection.execute(text("INSERT INTO server_secrets (name, value) VALUES (:name, :name)"), [{"name": HUSH}] * 2)
 
     with pytest.raises(Exception, match="UNIQUE") as caught:
         house.client.portal.call(house.server.store.write, writing)  # type: ignore[union-attr]

@@ -72,11 +72,11 @@ async def _look_ahead(first: RunningServer, second: RunningServer) -> None:
         table = (await ann.post("/api/tables", json=opened)).raise_for_status().json()["table"]
         async with second.listen(table, ann, "?outlook=1") as heard:
             shown = await heard.until("state")
-            for made in range(5):
-                assert (shown["outlook"]["made"], shown["outlook"]["seq"]) == (made, shown["table"]["seq"])
+            for ply in range(5):
+                assert (shown["outlook"]["ply"], shown["outlook"]["seq"]) == (ply, shown["table"]["seq"])
                 known = {one["decision"] for one in shown["outlook"]["prospects"]}
                 assert known == {decision for decision, _ in shown["table"]["moves"]}
-                order = {"made": made, "decision": min(known)}
+                order = {"ply": ply, "decision": min(known)}
                 (await ann.post(f"/api/tables/{table}/decide", json=order)).raise_for_status()
                 shown = await heard.until("update")
 

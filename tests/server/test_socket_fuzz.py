@@ -50,7 +50,7 @@ VALUES: list[Any] = [
     [[]],
     "é" * 400,
 ]
-FIELDS = ("id", "made", "decision", "to", "consents", "seat", "chair", "level", "text", "type", "surplus")
+FIELDS = ("id", "ply", "decision", "to", "consents", "seat", "chair", "level", "text", "type", "surplus")
 LEAKS_ARE_LARGER = 32 * 2**20
 """What the memory may grow by in the second half, in bytes; 50,000 messages that leave a kilobyte each leave more."""
 CRASHES = ("Traceback", "message_failed", '"level": "error"')
@@ -103,7 +103,7 @@ async def _fuzz(server: RunningServer, number: int) -> None:
         seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
         body = {"game": "kingdomino", "players": 2, "seats": seats}
         table = (await ada.post("/api/tables", json=body)).raise_for_status().json()["table"]
-        known = json.dumps({"type": "decide", "id": 1, "made": 0, "decision": 3}).encode()
+        known = json.dumps({"type": "decide", "id": 1, "ply": 0, "decision": 3}).encode()
         headers = {"cookie": f"palatine={ada.cookies['palatine']}"}
         sent = memory = files = 0
         while sent < number:
@@ -122,7 +122,7 @@ async def _fuzz(server: RunningServer, number: int) -> None:
         assert server.memory() < memory + LEAKS_ARE_LARGER
         assert server.open_files() <= files + 1, "the last connection may be about to end"
         while (seen := (await ada.get(f"/api/tables/{table}")).json())["status"] == "playing":
-            order = {"made": seen["made"], "decision": seen["moves"][0][0]}
+            order = {"ply": seen["ply"], "decision": seen["moves"][0][0]}
             (await ada.post(f"/api/tables/{table}/decide", json=order)).raise_for_status()
         assert seen["status"] == "finished"
 

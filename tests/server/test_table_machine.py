@@ -156,11 +156,11 @@ class TableMachine(RuleBasedStateMachine):
         seat = self.game.seat
         assert seat is not None
         legal = self.game.legal()
-        decision, made = legal[choice % len(legal)], len(self.game.decisions) - behind
-        again = behind and made >= 0 and self.game.decisions[made] == decision
-        repeated = bool(again and self.seats[self.game.decided_by(made)] == who)
+        decision, ply = legal[choice % len(legal)], len(self.game.decisions) - behind
+        again = behind and ply >= 0 and self.game.decisions[ply] == decision
+        repeated = bool(again and self.seats[self.game.decided_by(ply)] == who)
         fresh = behind == 0 and self.seats[seat] == who
-        self.does(lambda table, at: commands.decide(table, who, made, decision, at), fresh or repeated)
+        self.does(lambda table, at: commands.decide(table, who, ply, decision, at), fresh or repeated)
         if fresh:
             self.game.play(decision)
             self.asked = None
@@ -194,10 +194,10 @@ class TableMachine(RuleBasedStateMachine):
             elif agreed == {sitting for sitting in self.seats if sitting != by}:
                 self.go_back(to)
 
-    def shown_after(self, made: int) -> int:
+    def shown_after(self, ply: int) -> int:
         assert self.game is not None
         then = Table(self.game.settings, SEED)
-        for decision in self.game.decisions[:made]:
+        for decision in self.game.decisions[:ply]:
             then.play(decision)
         return then.revealed
 
@@ -255,7 +255,7 @@ class TableMachine(RuleBasedStateMachine):
         for client in self.clients.values():
             if client.live is not None:
                 assert client.log == log
-                assert client.table["made"] == hosted.made
+                assert client.table["ply"] == hosted.ply
                 assert client.table["turn"] == hosted.turn
 
 

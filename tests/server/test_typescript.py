@@ -26,7 +26,7 @@ COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
 QUOTED = re.compile(r'"[^"]*"')
 ROUTE = re.compile(r'^  (\w+): \{ method: "(\w+)", path: "([\w/{}.]+)" \},$', re.MULTILINE)
 TABLE = "Operations"
-COMMITTED = Path(__file__).parents[2] / "web" / "src" / "made" / "messages.ts"
+COMMITTED = Path(__file__).parents[2] / "web" / "src" / "generated" / "messages.ts"
 KNOWN = {"string", "number", "boolean", "null", "unknown", "Record"}
 """The names that TypeScript itself knows and that may be used."""
 OPAQUE = {"position", "moves"}
@@ -138,7 +138,7 @@ def test_every_operation_is_there_with_its_types(
 
 def test_the_browser_app_has_the_types_of_today(document: str) -> None:
     assert COMMITTED.read_text("utf-8") == document, (
-        "run: python -m palatine.server.typescript > web/src/made/messages.ts"
+        "run: python -m palatine.server.typescript > web/src/generated/messages.ts"
     )
 
 

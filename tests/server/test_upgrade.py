@@ -74,7 +74,7 @@ async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[SocketPlay
     for player in players:
         assert player.log == log[: len(player.log)], "told as it happened"
     seen = await fetched(ann, f"/api/tables/{table}")
-    assert (seen["status"], seen["made"]) == ("finished", kinds.count("decided"))
+    assert (seen["status"], seen["ply"]) == ("finished", kinds.count("decided"))
     result = await fetched(ann, f"/api/tables/{table}/result")
     assert result["verified"]
     finished = (await fetched(ann, "/api/me/tables?list=finished"))["tables"]
@@ -85,13 +85,13 @@ async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[SocketPlay
     there = Table(game_named("kingdomino").settings(2, log[0]["options"]), result["seed"])
     for decision in by_old_rules:
         there.play(decision)
-    replay = await fetched(ann, f"/api/tables/{table}/replay?made={before}")
+    replay = await fetched(ann, f"/api/tables/{table}/replay?ply={before}")
     assert replay["position"] == there.position(), "it went on from the very position that the old rules had led to"
     assert replay["turn"] == there.seat
 
     record = await fetched(ann, f"/api/tables/{table}/record")
     assert (record["rules_version"], record["result"]["totals"]) == (2, result["totals"])
-    assert len(record["decisions"]) == seen["made"] - before
+    assert len(record["decisions"]) == seen["ply"] - before
     return record
 
 

@@ -19,9 +19,9 @@ from palatine.arena.game import Outcome, play
 from palatine.arena.interrupts import kept_from_children, leave_to_parent
 from palatine.bots import Answer, Bot, bot_named
 from palatine.bots.child import kill_all
+from palatine.core.errors import OptionError, PalatineError
 from palatine.core.game import Game, Value
-from palatine.core.problems import OptionError, PalatineError
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.games import game_named
 
 OPEN_BOTS = 16

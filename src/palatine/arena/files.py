@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 
 @contextlib.contextmanager

@@ -13,8 +13,8 @@ from typing import Any
 
 from palatine.arena.seeds import derived
 from palatine.bots import Bot, bot_named
+from palatine.core.errors import PalatineError
 from palatine.core.game import Game, Settings
-from palatine.core.problems import PalatineError
 from palatine.core.table import Table, check_seed
 from palatine.core.words import LANGUAGES, say
 
@@ -121,7 +121,7 @@ def _stand_in(settings: Settings, seed: int) -> Bot:
 
 def _told(problem: Exception) -> dict[str, str]:
     if isinstance(problem, PalatineError):
-        return {language: problem.told(language) for language in LANGUAGES}
+        return {language: problem.text(language) for language in LANGUAGES}
     told = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
     return {language: say("arena.raised", language, problem=told) for language in LANGUAGES}
 

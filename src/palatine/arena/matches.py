@@ -17,8 +17,8 @@ from palatine.arena.seating import Fixture, fixture, labels, lineup, rotations
 from palatine.arena.seeds import drawn
 from palatine.arena.sequential import SequentialTest
 from palatine.bots import check_name
+from palatine.core.errors import OptionError
 from palatine.core.game import Settings
-from palatine.core.problems import OptionError
 from palatine.core.table import check_seed
 from palatine.core.words import ENGLISH
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from palatine.arena.crew import CrewError, Pending, Task, play_in_worker
 from palatine.arena.game import Outcome
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 CONNECTING_SECONDS = 5.0
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from palatine.arena.ratings import Ratings
 from palatine.arena.seating import FEWEST_PLAYERS
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 KINDS = ("round-robin", "ladder")
 

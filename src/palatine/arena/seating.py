@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palatine.arena.seeds import derived
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 FEWEST_PLAYERS = 2
 

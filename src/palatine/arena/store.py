@@ -21,8 +21,8 @@ from palatine.arena.files import make_folder, told_if_it_fails, write_whole
 from palatine.arena.game import Failure, Outcome
 from palatine.arena.running import Played
 from palatine.arena.seating import Fixture
+from palatine.core.errors import OptionError, RecordError
 from palatine.core.game import Settings, Value
-from palatine.core.problems import OptionError, RecordError
 from palatine.core.record import read
 from palatine.games import game_named
 

@@ -20,8 +20,8 @@ from palatine.arena.seeds import drawn
 from palatine.arena.store import GAMES, GameFile, Plan, alone_in, has_plan, keep_plan, read_plan
 from palatine.arena.telling import printable
 from palatine.bots import check_name
+from palatine.core.errors import OptionError, Phrase
 from palatine.core.game import Settings
-from palatine.core.problems import OptionError, Phrase
 from palatine.core.table import check_seed
 from palatine.games import game_named
 

@@ -1,6 +1,6 @@
 """What a bot is: somebody who answers questions. Imports no rules.
 
-A bot is given questions (`palatine.core.sight.Question`) and nothing else: it never receives anything sealed.
+A bot is given questions (`palatine.core.views.Question`) and nothing else: it never receives anything sealed.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 
 if TYPE_CHECKING:
-    from palatine.core.sight import Question
+    from palatine.core.views import Question
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 
 LONGEST = 3_600_000
 """In milliseconds: an hour."""

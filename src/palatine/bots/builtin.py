@@ -15,7 +15,7 @@ from palatine.core.bots import PLAIN, bots_of
 from palatine.core.engine import engine
 from palatine.core.game import Game
 from palatine.core.heuristics import SCRATCH
-from palatine.core.sight import Question
+from palatine.core.views import Question
 
 
 def generator(seed: int) -> NDArray[np.uint64]:

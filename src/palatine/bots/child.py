@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
+from palatine.core.errors import Phrase
 from palatine.core.plain_text import plain_text
-from palatine.core.problems import Phrase
 
 CHUNK = 65536
 KEPT_ERRORS = 4096

@@ -14,7 +14,7 @@ from palatine.bots.thoughts import checked_thoughts
 from palatine.core.plain_text import plain_text
 
 if TYPE_CHECKING:
-    from palatine.core.sight import Question
+    from palatine.core.views import Question
 
 PROTOCOL = 1
 SAFE_INTEGER = 2**53

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from palatine.bots.bot import Bot
 from palatine.bots.budgets import Budget, read_budget
 from palatine.core.bots import HIGHEST, LOWEST, PLAIN, bots_of
+from palatine.core.errors import OptionError, nearest
 from palatine.core.plain_text import plain_text
-from palatine.core.problems import OptionError, nearest
 from palatine.core.words import say, sentence
 from palatine.games import all_games
 

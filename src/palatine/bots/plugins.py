@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from palatine.bots.bot import Answer, Bot, BotError
 from palatine.bots.thoughts import checked_thoughts
+from palatine.core.errors import OptionError, Phrase
 from palatine.core.plain_text import LONGEST_QUOTE, exception_text, plain_text
-from palatine.core.problems import OptionError, Phrase
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from palatine.core.game import Game
-    from palatine.core.sight import Question
+    from palatine.core.views import Question
 
 GROUP = "palatine.bots"
 """The group of entry points in which an installed package offers bots."""

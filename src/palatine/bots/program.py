@@ -11,12 +11,12 @@ from palatine.bots import messages
 from palatine.bots.bot import Answer, Bot, BotError
 from palatine.bots.budgets import Budget
 from palatine.bots.child import Child, FaultError, Limits
+from palatine.core.errors import Phrase
 from palatine.core.plain_text import plain_text
-from palatine.core.problems import Phrase
 
 if TYPE_CHECKING:
     from palatine.core.game import Settings
-    from palatine.core.sight import Question
+    from palatine.core.views import Question
 
 SECOND = Budget(milliseconds=1000)
 LONGEST_NAME = 80

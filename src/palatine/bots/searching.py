@@ -26,7 +26,7 @@ from palatine.bots.thinking import ready
 from palatine.core.bots import PLAIN, Style, bots_of
 from palatine.core.engine import Raw, engine
 from palatine.core.game import Game
-from palatine.core.sight import Question
+from palatine.core.views import Question
 
 SLICE_SECONDS = 0.025
 """How long the compiled search runs between two looks at the clock."""

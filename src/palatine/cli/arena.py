@@ -21,8 +21,8 @@ from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_seed, read_settings
 from palatine.cli.terminal import Stopped, Terminal, ask_yes_or_no
+from palatine.core.errors import OptionError
 from palatine.core.language import Words
-from palatine.core.problems import OptionError
 from palatine.core.words import say
 from palatine.games import BUILT_IN, game_named
 

@@ -18,9 +18,9 @@ from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_settings
 from palatine.core import chance
 from palatine.core.engine import engine
+from palatine.core.errors import OptionError
 from palatine.core.game import Settings
 from palatine.core.language import Words
-from palatine.core.problems import OptionError
 from palatine.games import game_named
 
 GAMES_AT_ONCE = 256

@@ -12,8 +12,8 @@ import urllib.request
 import webbrowser
 from contextlib import suppress
 
+from palatine.core.errors import OptionError
 from palatine.core.language import Words
-from palatine.core.problems import OptionError
 from palatine.games import all_games
 from palatine.server import logs
 from palatine.server.run import run

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 import palatine
+from palatine.core.errors import OptionError
 from palatine.core.game import Game, Option
 from palatine.core.language import Words
-from palatine.core.problems import OptionError
 from palatine.games import all_games, game_named, refused_games
 
 
@@ -38,7 +38,7 @@ def list_games(as_json: bool, words: Words) -> None:
     """The games with their options."""
     console = Console(highlight=False)
     for problem in refused_games():
-        sys.stderr.write(problem.told(words.language) + "\n")
+        sys.stderr.write(problem.text(words.language) + "\n")
     if as_json:
         console.print_json(json.dumps(palatine.games()))
         return
@@ -48,5 +48,7 @@ def list_games(as_json: bool, words: Words) -> None:
         for option in game.options:
             what = option_text(option, game, words)
             default = str(option.default_for(game.default_players)).lower()
-            line = words("games.option", name=option.name, what=what, default=default, wanted=", ".join(option.told()))
+            line = words(
+                "games.option", name=option.name, what=what, default=default, wanted=", ".join(option.typed_values())
+            )
             console.print(line, markup=False, soft_wrap=True)

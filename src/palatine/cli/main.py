@@ -13,9 +13,9 @@ import typer
 
 from palatine.cli.admin import app as admin_app
 from palatine.cli.game_commands import Commands
+from palatine.core.errors import OptionError, PalatineError
 from palatine.core.game import Flag
 from palatine.core.language import Words
-from palatine.core.problems import OptionError, PalatineError
 from palatine.games import BUILT_IN
 
 WORDS = Words()
@@ -218,8 +218,8 @@ def serve(
     ] = None,
     proxies: Annotated[str, typer.Option("--proxies", metavar="ADDRESSES", help=WORDS("help.proxies"))] = "",
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help=WORDS("help.limits"))] = True,
-    thinkers: Annotated[
-        int, typer.Option("--thinkers", metavar="NUMBER", min=0, max=512, help=WORDS("help.thinkers"))
+    bot_processes: Annotated[
+        int, typer.Option("--bot-processes", metavar="NUMBER", min=0, max=512, help=WORDS("help.bot_processes"))
     ] = 0,
     analysis_iterations: Annotated[
         int,
@@ -244,7 +244,7 @@ def serve(
         public_url=public_url,
         proxies=proxies,
         limited=limits,
-        thinkers=thinkers,
+        bot_processes=bot_processes,
         analysis_iterations=analysis_iterations,
         push_key=push_key,
         push_contact=push_contact,
@@ -271,7 +271,7 @@ def main() -> None:
     try:
         app()
     except PalatineError as problem:
-        sys.stderr.write(problem.told(_language()) + "\n")
+        sys.stderr.write(problem.text(_language()) + "\n")
         sys.exit(FAILED)
     except OSError as problem:
         # Whatever is still to be flushed when Python ends cannot be written either.

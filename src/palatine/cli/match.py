@@ -17,9 +17,9 @@ from palatine.arena.telling import decimal
 from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_seed, read_settings
+from palatine.core.errors import PalatineError
 from palatine.core.game import Game
 from palatine.core.language import Words
-from palatine.core.problems import PalatineError
 from palatine.core.words import say
 from palatine.games import game_named
 

@@ -13,9 +13,9 @@ from palatine.cli.saves import place_to_keep, seats_of, unfinished
 from palatine.cli.session import Session
 from palatine.cli.settings import HUMAN, OPPONENT, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal, ask_yes_or_no
+from palatine.core.errors import OptionError, RecordError
 from palatine.core.game import Flag, Game, Option, Settings
 from palatine.core.language import Words
-from palatine.core.problems import OptionError, RecordError
 from palatine.core.record import read, replayed
 from palatine.core.table import Table, check_seed
 from palatine.games import all_games, game_named
@@ -38,7 +38,7 @@ def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, word
     try:
         check_seat(who, game)
     except OptionError as problem:
-        terminal.show(problem.told(words.language), words("play.stands_in", seat=seat + 1, bot=stand_in(game)))
+        terminal.show(problem.text(words.language), words("play.stands_in", seat=seat + 1, bot=stand_in(game)))
         return stand_in(game)
     if own or not names_code(who) or ask_yes_or_no(terminal, words, words("ask.run", name=repr(who)), default=False):
         return who
@@ -57,11 +57,11 @@ def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[s
 def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, prompt: str, default: str) -> object:
     """A value of an option; what is wrong with an answer is told, and it is asked again."""
     while True:
-        value = option.from_text(terminal.ask(prompt, option.told()).casefold() or default)
+        value = option.from_text(terminal.ask(prompt, option.typed_values()).casefold() or default)
         problem = option.problem(value, players)
         if problem is None:
             return value
-        terminal.show(problem.told(words.language))
+        terminal.show(problem.text(words.language))
 
 
 def _ask_game(terminal: Terminal, words: Words) -> str:
@@ -88,7 +88,7 @@ def _ask_seat(seat: int, game: Game, terminal: Terminal, words: Words) -> str:
         try:
             check_seat(who, game)
         except OptionError as problem:
-            terminal.show(problem.told(words.language))
+            terminal.show(problem.text(words.language))
         else:
             return who
 
@@ -110,7 +110,7 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
             prompt = words("ask.option", what=what, known=f"{yes}, {no}", default=yes if option.default else no)
             options[option.name] = ask_yes_or_no(terminal, words, prompt, option.default)
         else:
-            known = option.told()
+            known = option.typed_values()
             default_value = str(option.default_for(players))
             prompt = words("ask.option", what=what, known=", ".join(known), default=default_value)
             options[option.name] = _ask_value(option, players, terminal, words, prompt, default_value)
@@ -135,7 +135,7 @@ def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple
     except (RecordError, OptionError) as problem:
         if asked:
             raise
-        terminal.show(problem.told(words.language))
+        terminal.show(problem.text(words.language))
         return None
     if asked or ask_yes_or_no(terminal, words, words("ask.resume", title=game.title), default=True):
         return table, seats, path

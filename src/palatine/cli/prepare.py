@@ -35,7 +35,7 @@ def prepare(games: Sequence[Game], words: Words) -> None:
         parts = {(game.name, number): part for game in games for number, part in enumerate(parts_of(game))}
     for warning in caught:
         if isinstance(warning.message, CacheUnavailableWarning):
-            sys.stderr.write(warning.message.phrase.told(words.language) + "\n")
+            sys.stderr.write(warning.message.phrase.text(words.language) + "\n")
     missing = {place: part for place, part in parts.items() if not part.ready}
     if missing:
         columns = (

@@ -27,25 +27,25 @@ class Replay:
         self.words = words
         self.screen = screen_of(table.game)
         self.words_of_game = words.of(table.game.name)
-        self.made = 0
+        self.ply = 0
 
-    def go(self, made: int) -> None:
+    def go(self, ply: int) -> None:
         """Stand after a number of decisions, as near as there are."""
-        self.made = min(max(made, 0), len(self.decisions))
-        while len(self.now.decisions) > self.made:
+        self.ply = min(max(ply, 0), len(self.decisions))
+        while len(self.now.decisions) > self.ply:
             self.now.undo()
-        while len(self.now.decisions) < self.made:
+        while len(self.now.decisions) < self.ply:
             self.now.play(self.decisions[len(self.now.decisions)])
 
     def tell(self) -> None:
         """The last decision in words."""
         total = len(self.decisions)
-        if not self.made:
+        if not self.ply:
             self.terminal.show(self.words("replay.start", total=total))
             return
-        decision = self.screen.said(self.decisions[self.made - 1], self.words_of_game)
-        name = self.names[self.now.decided_by(self.made - 1)]
-        self.terminal.show(self.words("replay.step", made=self.made, total=total, name=name, decision=decision))
+        decision = self.screen.said(self.decisions[self.ply - 1], self.words_of_game)
+        name = self.names[self.now.decided_by(self.ply - 1)]
+        self.terminal.show(self.words("replay.step", ply=self.ply, total=total, name=name, decision=decision))
 
     def draw(self) -> None:
         """The table as it stands."""
@@ -53,8 +53,8 @@ class Replay:
 
     def tell_all(self) -> None:
         """Every decision, and the end."""
-        for made in range(1, len(self.decisions) + 1):
-            self.go(made)
+        for ply in range(1, len(self.decisions) + 1):
+            self.go(ply)
             self.tell()
         self.draw()
         self._show_result()
@@ -66,21 +66,21 @@ class Replay:
         """Let the person go forth and back."""
         shown = None
         while True:
-            if self.made != shown:
+            if self.ply != shown:
                 self.draw()
                 self.tell()
                 self._show_result()
-                shown = self.made
+                shown = self.ply
             word, _, number = self.terminal.ask(self.words("replay.prompt")).casefold().partition(" ")
             number = number.strip()
             if word == "q":
                 return
             if word == "b":
-                self.go(self.made - 1)
+                self.go(self.ply - 1)
             elif word == "g" and number.isdecimal() and len(number) <= LONGEST_NUMBER:
                 self.go(int(number))
             elif word in ("", "n"):
-                self.go(self.made + 1)
+                self.go(self.ply + 1)
             else:
                 self.terminal.show(self.words("replay.not_understood", given=f"{word} {number}".strip()))
 
@@ -95,9 +95,9 @@ def replay_file(path: Path, words: Words) -> None:
     table = replayed(record, all_games())
     seats = seats_of(record, table.settings.players) or [""] * table.settings.players
     names = [words("play.name", seat=seat + 1, who=who).strip() for seat, who in enumerate(seats)]
-    terminal.show(words("replay.title", title=table.game.title, made=len(table.decisions), seed=table.seed))
+    terminal.show(words("replay.title", title=table.game.title, ply=len(table.decisions), seed=table.seed))
     if table.read_only:
-        terminal.show(words("replay.read_only", reason=table.read_only.told(words.language)))
+        terminal.show(words("replay.read_only", reason=table.read_only.text(words.language)))
     replay = Replay(table, names, terminal, words)
     if not terminal.interactive:
         replay.tell_all()

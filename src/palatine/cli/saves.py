@@ -10,8 +10,8 @@ from typing import Any
 from platformdirs import user_state_path
 
 from palatine.cli.settings import HUMAN
+from palatine.core.errors import OptionError, RecordError
 from palatine.core.game import Game
-from palatine.core.problems import OptionError, RecordError
 from palatine.core.record import read, save
 from palatine.core.table import Table
 

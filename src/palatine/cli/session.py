@@ -14,8 +14,8 @@ from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
 from palatine.core.chance import bot_seed
+from palatine.core.errors import DecisionError, OptionError, PalatineError
 from palatine.core.language import Words
-from palatine.core.problems import DecisionError, OptionError, PalatineError
 from palatine.core.table import Table
 
 LISTED_AT_ONCE = 6
@@ -80,7 +80,7 @@ class Session:
         name = stand_in(self.table.game)
         self.bots[seat] = bot_named(name, self.table.game, bot_seed(self.table.seed, seat))
         self.names[seat] = self.words("play.name", seat=seat + 1, who=name)
-        self.terminal.show(problem.told(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=name))
+        self.terminal.show(problem.text(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=name))
 
     def run(self) -> None:
         """Play until the game is over or the person stops; it is kept after every decision."""
@@ -169,9 +169,9 @@ class Session:
             if not self._command(answer, moves):
                 self._decide(seat, self.table.number(self._completed(answer, moves)), "play.decided")
         except DecisionError as problem:
-            self.terminal.show(problem.told(self.words.language), self.words("play.see_help"))
+            self.terminal.show(problem.text(self.words.language), self.words("play.see_help"))
         except PalatineError as problem:
-            self.terminal.show(problem.told(self.words.language))
+            self.terminal.show(problem.text(self.words.language))
 
     def _labels(self, moves: Sequence[str]) -> dict[str, str]:
         """The choices by the numbers they are listed under."""

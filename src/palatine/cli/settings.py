@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from palatine.bots import check_name
+from palatine.core.errors import OptionError
 from palatine.core.game import Game, Settings
-from palatine.core.problems import OptionError
 
 HUMAN = "human"
 OPPONENT = "level:2"

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from palatine.core import chance
 from palatine.core.engine import Raws, engine
+from palatine.core.errors import DecisionError, OptionError
 from palatine.core.game import Settings
-from palatine.core.problems import DecisionError, OptionError
 from palatine.core.table import check_number_seed
 
 Result = TypeVar("Result")

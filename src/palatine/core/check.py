@@ -15,8 +15,8 @@ import numpy as np
 from palatine.core import chance
 from palatine.core.batch import Batch
 from palatine.core.engine import Engine, Raw, engine
+from palatine.core.errors import DecisionError
 from palatine.core.game import Settings
-from palatine.core.problems import DecisionError
 from palatine.core.record import replayed
 from palatine.core.table import Table, table_from_position
 

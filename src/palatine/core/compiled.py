@@ -29,7 +29,7 @@ from llvmlite import binding
 from numba.core import caching
 from platformdirs import user_cache_path
 
-from palatine.core.problems import Phrase
+from palatine.core.errors import Phrase
 from palatine.core.words import say
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, ClassVar
 
-from palatine.core.problems import OptionError, nearest
+from palatine.core.errors import OptionError, nearest
 
 Value = bool | int | str
 
@@ -42,7 +42,7 @@ class Option:
         """Whether it can be set to `value`; `True` is not the number 1."""
         return any(value == known and type(value) is type(known) for known in self.values())
 
-    def told(self) -> list[str]:
+    def typed_values(self) -> list[str]:
         """The values as a person types them."""
         return [str(value).lower() for value in self.values()]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import locale
 import os
 
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 from palatine.core.words import ENGLISH, LANGUAGES, say, sentence
 
 COMMAND = "cli"

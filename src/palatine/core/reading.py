@@ -6,8 +6,8 @@ import reprlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from palatine.core.errors import Phrase, PositionError
 from palatine.core.game import Settings
-from palatine.core.problems import Phrase, PositionError
 
 Plain = dict[str, Any]
 

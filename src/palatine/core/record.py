@@ -22,8 +22,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from palatine.core.errors import PalatineError, RecordError
 from palatine.core.game import Game
-from palatine.core.problems import PalatineError, RecordError
 from palatine.core.table import Table, check_seed
 
 FORMAT = 1
@@ -32,16 +32,16 @@ HASH_DIGITS = 32
 KEYS = frozenset({"format", "game", "rules_version", "players", "options", "seed", "decisions", "positions", "result"})
 
 
-def position_hash(table: Table, made: int) -> str:
+def position_hash(table: Table, ply: int) -> str:
     """A hash of the open position after some decisions, which does not depend on how memory is laid out."""
-    essence = table.essence(made)
+    essence = table.essence(ply)
     plain = json.dumps(essence, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()[:HASH_DIGITS]
 
 
-def hashed_at(made: int) -> list[int]:
-    """After which decisions a record of `made` decisions has hashes."""
-    return [*range(HASHED_EVERY, made, HASHED_EVERY), made]
+def hashed_at(ply: int) -> list[int]:
+    """After which decisions a record of `ply` decisions has hashes."""
+    return [*range(HASHED_EVERY, ply, HASHED_EVERY), ply]
 
 
 def record_of(table: Table) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def record_of(table: Table) -> dict[str, Any]:
         "options": dict(table.settings.options),
         "seed": table.seed,
         "decisions": [table.text(decision) for decision in table.decisions],
-        "positions": [[made, position_hash(table, made)] for made in hashed_at(len(table.decisions))],
+        "positions": [[ply, position_hash(table, ply)] for ply in hashed_at(len(table.decisions))],
         "result": table.result(),
     }
     return record if table.start is None else record | {"start": table.start}
@@ -104,29 +104,29 @@ def _checked_fields(record: object, games: Mapping[str, Game]) -> dict[str, Any]
             raise RecordError("core.record_field", field=key)
     if not all(isinstance(text, str) for text in record["decisions"]):
         raise RecordError("core.record_field", field="decisions")
-    made = len(record["decisions"])
+    ply = len(record["decisions"])
     pairs = record["positions"]
     if not all(isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str) for pair in pairs):
         raise RecordError("core.record_field", field="positions")
-    if [pair[0] for pair in pairs] != hashed_at(made):
-        raise RecordError("core.record_cut_off", made, made=made)
+    if [pair[0] for pair in pairs] != hashed_at(ply):
+        raise RecordError("core.record_cut_off", ply, ply=ply)
     return record
 
 
 def _play_decisions(table: Table, decisions: list[str], hashes: dict[int, str]) -> None:
     if not decisions and position_hash(table, 0) != hashes[0]:
         raise RecordError("core.record_position", 0)
-    for made, decision in enumerate(decisions, start=1):
+    for ply, decision in enumerate(decisions, start=1):
         try:
             table.play(decision)
         except PalatineError as problem:
-            raise RecordError("core.record_decision", made, reason=problem) from problem
-        if made in hashes and position_hash(table, made) != hashes[made]:
-            raise RecordError("core.record_position", made)
+            raise RecordError("core.record_decision", ply, reason=problem) from problem
+        if ply in hashes and position_hash(table, ply) != hashes[ply]:
+            raise RecordError("core.record_position", ply)
 
 
 def _read_only_part(table: Table, hashes: dict[int, str], reason: PalatineError) -> Table:
-    while (made := len(table.decisions)) and hashes.get(made) != position_hash(table, made):
+    while (ply := len(table.decisions)) and hashes.get(ply) != position_hash(table, ply):
         table.undo()
     table.read_only = reason
     return table

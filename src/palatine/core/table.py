@@ -10,9 +10,9 @@ import numpy as np
 
 from palatine.core import chance
 from palatine.core.engine import Raw, engine
+from palatine.core.errors import DecisionError, OptionError, PalatineError, Phrase, PositionError, nearest, shortened
 from palatine.core.game import Game, Settings
-from palatine.core.problems import DecisionError, OptionError, PalatineError, Phrase, PositionError, nearest, shortened
-from palatine.core.sight import Question, Sight
+from palatine.core.views import PositionView, Question
 
 Decision = str | int | np.integer[Any]
 
@@ -36,7 +36,7 @@ def check_number_seed(seed: object) -> int:
     return int(check_seed(seed))
 
 
-class Table(Sight):
+class Table(PositionView):
     """One game being played. Every method leaves the table unchanged if it raises."""
 
     def __init__(self, settings: Settings, seed: int | str, start: dict[str, Any] | None = None) -> None:
@@ -72,9 +72,9 @@ class Table(Sight):
             self._listed = super().legal()
         return self._listed.copy()
 
-    def essence(self, made: int) -> dict[str, Any]:
-        """The position after the first `made` decisions, without what follows from the rest of it."""
-        raw = self._raw if made == len(self.decisions) else self._past[made]
+    def essence(self, ply: int) -> dict[str, Any]:
+        """The position after the first `ply` decisions, without what follows from the rest of it."""
+        raw = self._raw if ply == len(self.decisions) else self._past[ply]
         essence: dict[str, Any] = self._view.essence(self.settings, self._engine.plain(raw))
         return essence
 
@@ -133,13 +133,13 @@ class Table(Sight):
         self._listed = None
         self._engine.step(self._raw, number)
 
-    def decided_by(self, made: int) -> int:
-        """The seat that made the decision after the first `made` ones."""
-        return self._deciders[made]
+    def decided_by(self, ply: int) -> int:
+        """The seat that made the decision after the first `ply` ones."""
+        return self._deciders[ply]
 
-    def revealed_after(self, made: int) -> int:
-        """How many hidden values had been revealed after the first `made` decisions."""
-        raw = self._raw if made == len(self.decisions) else self._past[made]
+    def revealed_after(self, ply: int) -> int:
+        """How many hidden values had been revealed after the first `ply` decisions."""
+        raw = self._raw if ply == len(self.decisions) else self._past[ply]
         return int(self._engine.glance(raw)[2])
 
     def may_undo(self) -> bool:

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from palatine.core.bots import bots_of
+from palatine.core.errors import OptionError, PalatineError, nearest
 from palatine.core.game import Game
 from palatine.core.plain_text import LONGEST_QUOTE, exception_text, plain_text
-from palatine.core.problems import OptionError, PalatineError, nearest
 from palatine.core.words import add_words, common_files
 
 if TYPE_CHECKING:

@@ -114,7 +114,7 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
     """Tables, those where something happened last first."""
     if status not in (None, *STATUSES):
         raise Malformed("admin.wrong_status", known=", ".join(STATUSES))
-    columns = ("id", "game", "players", "status", "public", "rated", "made", "created", "changed")
+    columns = ("id", "game", "players", "status", "public", "rated", "ply", "created", "changed")
     found = select(*(tables.c[name] for name in columns)).order_by(tables.c.changed.desc()).limit(most)
     if status is not None:
         found = found.where(tables.c.status == status)

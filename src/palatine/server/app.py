@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.games import all_games, refused_games
 from palatine.server import metrics
 from palatine.server.broadcast import Announcement, Broadcast, NoBroadcast, RedisBroadcast
@@ -147,7 +147,7 @@ def application(settings: Settings) -> Starlette:
     async def life(app: Starlette) -> AsyncIterator[None]:
         store = Store(settings.database or default_database())
         store.open()
-        pool = Pool(settings.thinkers or None)
+        pool = Pool(settings.bot_processes or None)
         broadcast: Broadcast = RedisBroadcast(settings.redis) if settings.redis else NoBroadcast()
         people = People(store, broadcast)
         passwords = Passwords(settings.hashing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 
 
 class Refusal(PalatineError):

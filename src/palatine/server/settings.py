@@ -42,7 +42,7 @@ class Settings:
     proxies: str = ""
     limited: bool = True
     """Whether there are limits to how often one may ask; a load test needs none."""
-    thinkers: int = 0
+    bot_processes: int = 0
     """Processes in which bots think; 0 for as many as there are cores but one."""
     analysis_iterations: int = 1000
     """How closely finished games are analysed: iterations of the search a decision."""

@@ -1,6 +1,6 @@
 """The TypeScript types of everything that goes over the wire, made from the Python ones, and a table of the operations.
 
-Run: python -m palatine.server.typescript > web/src/made/messages.ts     (a test compares)
+Run: python -m palatine.server.typescript > web/src/generated/messages.ts     (a test compares)
 """
 
 from __future__ import annotations

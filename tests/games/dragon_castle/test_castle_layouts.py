@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.dragon_castle.positions import GUIDELINES, drawn_castle
-from palatine.core.problems import OptionError
+from palatine.core.errors import OptionError
 from palatine.core.words import LANGUAGES
 from palatine.games.dragon_castle.castles import (
     COLUMNS,
@@ -39,7 +39,7 @@ def option() -> CastleOption:
 def refusal(text: object) -> OptionError:
     with pytest.raises(OptionError) as caught:
         parse(text)
-    told = {language: caught.value.told(language) for language in LANGUAGES}
+    told = {language: caught.value.text(language) for language in LANGUAGES}
     assert all(0 < len(sentence) < 1000 for sentence in told.values())
     assert len(set(told.values())) == len(LANGUAGES)
     return caught.value
@@ -140,9 +140,9 @@ def test_a_guideline_that_is_missed_is_a_remark() -> None:
     wide = parse(PLAIN)  # 116 spaces on one floor
     for players, wanted in ((2, "65 to 80"), (3, "50 to 70"), (4, "40 to 55")):
         [remark] = remarks(wide, players)
-        assert f"With {players} at the table, {wanted} spaces" in remark.told("en")
-        assert "this castle has 116" in remark.told("en")
-        assert "questo castello ne ha 116" in remark.told("it")
+        assert f"With {players} at the table, {wanted} spaces" in remark.text("en")
+        assert "this castle has 116" in remark.text("en")
+        assert "questo castello ne ha 116" in remark.text("it")
     assert [remark.fields["most"] for remark in remarks(wide, 1)] == [70], "alone as with three"
 
 
@@ -196,7 +196,7 @@ def test_the_default_is_the_basic_castle_of_the_number_of_players(option: Castle
     assert [option.default_for(players) for players in (1, 2, 3, 4)] == ["basic_3", "basic_2", "basic_3", "basic_4"]
     assert option.name == "castle"
     assert option.values() == NAMES
-    assert option.told() == list(NAMES)
+    assert option.typed_values() == list(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -243,7 +243,7 @@ def test_the_option_says_what_is_wrong(value: object, key: str, option: CastleOp
     problem = option.problem(value, 2)
     assert problem is not None
     assert problem.key == key
-    assert all(0 < len(problem.told(language)) < 1000 for language in LANGUAGES)
+    assert all(0 < len(problem.text(language)) < 1000 for language in LANGUAGES)
     assert not option.accepts(value)
     assert not option.accepts(option.normal(value))
 

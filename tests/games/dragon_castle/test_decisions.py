@@ -45,7 +45,7 @@ def refusal(made: Table, decision: int | str) -> str:
     with pytest.raises(DecisionError) as problem:
         made.play(decision)
     assert made.record() == before
-    assert problem.value.told("it") != str(problem.value)
+    assert problem.value.text("it") != str(problem.value)
     return str(problem.value)
 
 

@@ -32,7 +32,7 @@ def refusal(kind: str, given: object, players: int = 2) -> str:
     """What is said about a value of the option."""
     with pytest.raises(palatine.OptionError) as problem:
         BUILT_IN["dragon_castle"].settings(players, {kind: given})
-    assert problem.value.told("it") != str(problem.value)
+    assert problem.value.text("it") != str(problem.value)
     return str(problem.value)
 
 

@@ -93,5 +93,5 @@ def refusal(name: str, changes: Mapping[str, Any]) -> str:
     with pytest.raises(palatine.PositionError) as problem:
         palatine.position("dragon_castle", wrong)
     assert wrong == before
-    assert problem.value.told("it") != str(problem.value)
+    assert problem.value.text("it") != str(problem.value)
     return str(problem.value)

@@ -65,7 +65,7 @@ def refusal(name: str, changes: Plain) -> str:
     palatine.position("year_of_the_dragon", valid(name))
     with pytest.raises(palatine.PositionError) as problem:
         palatine.position("year_of_the_dragon", changed(valid(name), changes))
-    assert problem.value.told("it") != str(problem.value)
+    assert problem.value.text("it") != str(problem.value)
     return str(problem.value)
 
 

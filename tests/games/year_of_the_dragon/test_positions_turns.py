@@ -36,7 +36,7 @@ def refusal(name: str, changes: Plain) -> str:
     palatine.position("year_of_the_dragon", valid(name))
     with pytest.raises(palatine.PositionError) as problem:
         palatine.position("year_of_the_dragon", changed(valid(name), changes))
-    assert problem.value.told("it") != str(problem.value)
+    assert problem.value.text("it") != str(problem.value)
     return str(problem.value)
 
 
@@ -60,7 +60,7 @@ def test_a_year_that_cannot_be_laid_is_refused(events: Sequence[str]) -> None:
     with pytest.raises(palatine.PositionError) as problem:
         palatine.position("year_of_the_dragon", plain)
     assert "events must be two of peace first, then two of each other event" in str(problem.value)
-    assert "prima due di pace" in problem.value.told("it")
+    assert "prima due di pace" in problem.value.text("it")
 
 
 @pytest.mark.rule("YD-4")

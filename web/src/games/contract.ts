@@ -3,7 +3,7 @@
  *
  * A game types its position, pieces and decisions for itself; the app passes on what the server sends, whatever it is. */
 import type { Component } from "svelte";
-import type { NewTable, OptionView } from "$made/messages";
+import type { NewTable, OptionView } from "$generated/messages";
 import type { PaintSeat } from "$lib/painter";
 import type { Plan } from "$lib/plan.svelte";
 
@@ -59,13 +59,13 @@ export interface Score {
 }
 
 export interface Outlook {
-  made: number;
+  ply: number;
   scores: Score[];
   prospects: Prospect[];
 }
 
 /** What never changes of a game (`GET /api/games/{game}`): by number, the text and the fields of each decision; its pieces. */
-export interface Facts<Pieces = any, Decision extends AnyDecision = any> {
+export interface Constants<Pieces = any, Decision extends AnyDecision = any> {
   name: string;
   decisions: string[];
   fields: Decision[];
@@ -76,7 +76,7 @@ export interface Facts<Pieces = any, Decision extends AnyDecision = any> {
 
 export interface BoardProps<Position = any, Pieces = any, Decision extends AnyDecision = any> {
   position: Position;
-  facts: Facts<Pieces, Decision>;
+  constants: Constants<Pieces, Decision>;
   seats: Seat[];
   /** The seat that decides now; null when the game is over. */
   turn: number | null;
@@ -104,16 +104,21 @@ export type About = Record<string, unknown>;
 export interface GamePlay<Position = any, Pieces = any, Decision extends AnyDecision = any> {
   Board: Component<BoardProps<Position, Pieces, Decision>>;
   /** The reference card: what one looks up during a game. */
-  Reference: Component<{ position: Position; facts: Facts<Pieces, Decision> }>;
+  Reference: Component<{ position: Position; constants: Constants<Pieces, Decision> }>;
   /** A decision in a sentence about its player, for the log: "Ada claims domino 12". */
-  tell: (decision: number, name: string, about: About | null, facts: Facts<Pieces, Decision>) => string;
-  about: (decision: number, position: Position, facts: Facts<Pieces, Decision>) => About;
+  tell: (
+    decision: number,
+    name: string,
+    about: About | null,
+    constants: Constants<Pieces, Decision>,
+  ) => string;
+  about: (decision: number, position: Position, constants: Constants<Pieces, Decision>) => About;
   /** A decision as the label of a button: "domino 12: wheat, forest with a crown". */
-  label: (decision: number, position: Position, facts: Facts<Pieces, Decision>) => string;
+  label: (decision: number, position: Position, constants: Constants<Pieces, Decision>) => string;
   /** A decision that is chosen, in few words, where the board shows the rest of it. */
-  shown?: (decision: number, position: Position, facts: Facts<Pieces, Decision>) => string | null;
+  shown?: (decision: number, position: Position, constants: Constants<Pieces, Decision>) => string | null;
   /** The question to the player whose turn it is: "Choose a domino". */
-  ask: (position: Position, moves: Move[], facts: Facts<Pieces, Decision>) => string;
+  ask: (position: Position, moves: Move[], constants: Constants<Pieces, Decision>) => string;
   /** A source of points in words. */
   source: (source: Source) => string;
   shares: Shares;

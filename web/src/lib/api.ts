@@ -1,5 +1,5 @@
 /** Asking the server. What it refuses is a `Problem` with a sentence in the person's language. */
-import type * as M from "$made/messages";
+import type * as M from "$generated/messages";
 import { say } from "$lib/words.svelte";
 
 export class Refusal extends Error {

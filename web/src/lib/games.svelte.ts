@@ -1,8 +1,8 @@
 /** The games of this server, and what the app knows of each: its name, its levels, its board. */
-import type { Facts, GameModule, GamePlay } from "$games/contract";
+import type { Constants, GameModule, GamePlay } from "$games/contract";
 import * as withBoards from "$games/index";
 import { plain } from "$games/plain";
-import type { GamesView, GameView } from "$made/messages";
+import type { GamesView, GameView } from "$generated/messages";
 import { get } from "$lib/api";
 import { orElse, readable, say, speech } from "$lib/words.svelte";
 
@@ -63,7 +63,7 @@ export function levelText(game: string, level: number): string {
 export interface LoadedGame {
   name: string;
   play: GamePlay;
-  facts: Facts;
+  constants: Constants;
   /** The number of a decision by its text. */
   numberOf: (text: string) => number;
 }
@@ -82,11 +82,11 @@ export function loadGame(name: string): Promise<LoadedGame> {
 }
 
 async function load(name: string): Promise<LoadedGame> {
-  const [play, facts] = await Promise.all([
+  const [play, constants] = await Promise.all([
     moduleOf(name).play(),
-    get<Facts>(`/api/games/${encodeURIComponent(name)}`),
+    get<Constants>(`/api/games/${encodeURIComponent(name)}`),
     learnWords(name),
   ]);
-  const numbers = new Map(facts.decisions.map((text, number) => [text, number]));
-  return { name, play, facts, numberOf: (text) => numbers.get(text) ?? -1 };
+  const numbers = new Map(constants.decisions.map((text, number) => [text, number]));
+  return { name, play, constants, numberOf: (text) => numbers.get(text) ?? -1 };
 }

@@ -1,6 +1,6 @@
 /** Speaking another language: the page at once, the server from the next thing it says. */
 import { patch } from "$lib/api";
-import type { Me } from "$made/messages";
+import type { Me } from "$generated/messages";
 import { myself } from "$lib/me.svelte";
 import { type Language, speech } from "$lib/words.svelte";
 

@@ -1,5 +1,5 @@
 /** Who I am: a guest by default, known to the server by a cookie. */
-import type { Arrival, Me } from "$made/messages";
+import type { Arrival, Me } from "$generated/messages";
 import { get, post, Refusal } from "$lib/api";
 import { isLanguage, say, speech } from "$lib/words.svelte";
 

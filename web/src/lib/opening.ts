@@ -1,5 +1,5 @@
 /** Opening tables. */
-import type { NewTable, Opened } from "$made/messages";
+import type { NewTable, Opened } from "$generated/messages";
 import { post } from "$lib/api";
 import { myself } from "$lib/me.svelte";
 import { router } from "$lib/router.svelte";

@@ -1,5 +1,5 @@
 /** How options and their values are called. What has no words of its own here is called as everywhere else. */
-import type { OptionView } from "$made/messages";
+import type { OptionView } from "$generated/messages";
 import { moduleOf } from "$lib/games.svelte";
 import { canSay, readable, say } from "$lib/words.svelte";
 import type { Plan, Value } from "./plan.svelte";

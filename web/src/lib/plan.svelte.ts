@@ -1,5 +1,5 @@
 /** A table that is being planned: who sits where, by which rules, with which clock. What was planned last is remembered. */
-import type { ChairWish, GameView, NewTable, OptionView } from "$made/messages";
+import type { ChairWish, GameView, NewTable, OptionView } from "$generated/messages";
 import { keep, recall } from "$lib/kept";
 import { say } from "$lib/words.svelte";
 

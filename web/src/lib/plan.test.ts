@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { GameView } from "$made/messages";
+import type { GameView } from "$generated/messages";
 
 vi.mock("$lib/words.svelte", () => ({ say: (key: string) => key }));
 

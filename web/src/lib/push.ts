@@ -1,5 +1,5 @@
 /** Notices by Web Push: whether this browser can have them, wants them, and no longer wants them. */
-import type { PushKey } from "$made/messages";
+import type { PushKey } from "$generated/messages";
 import { get, post } from "$lib/api";
 
 /** `unsupported` by the browser, `off` at the server, `blocked` by the person; `ready` to be turned `on`. */

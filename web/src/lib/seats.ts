@@ -1,5 +1,5 @@
 /** Who sits at a table, by name. */
-import type { SeatView, TableView } from "$made/messages";
+import type { SeatView, TableView } from "$generated/messages";
 import { levelName } from "$lib/games.svelte";
 import { say } from "$lib/words.svelte";
 

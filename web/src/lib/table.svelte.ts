@@ -2,7 +2,7 @@
  *
  * The connection comes back by itself, and what was said meanwhile is said again: the server counts a decision once. What
  * others decide is shown one at a time, each for a while, so that one can follow. */
-import type * as M from "$made/messages";
+import type * as M from "$generated/messages";
 import type { Last, Move, Outlook, Score, Seat } from "$games/contract";
 import { Refusal } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
@@ -136,7 +136,7 @@ export class LiveTable {
 
   /** Make a decision in the position that is shown. */
   decide(decision: number): Promise<boolean> {
-    return this.try({ type: "decide", made: this.view?.made ?? 0, decision });
+    return this.try({ type: "decide", ply: this.view?.ply ?? 0, decision });
   }
 
   /** Show at once what is still waiting to be shown. */
@@ -327,7 +327,7 @@ export class LiveTable {
     const decided = entries.findLast((entry) => entry.kind === "decided");
     if (decided) {
       const { seat, decision, about } = decided;
-      this.last = { seat, decision, about, count: view.made };
+      this.last = { seat, decision, about, count: view.ply };
     } else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
   }
 }

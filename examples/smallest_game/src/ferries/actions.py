@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ferries.layout import DECISIONS
-from palatine.core.problems import DecisionError
+from palatine.core.errors import DecisionError
 
 LOAD = re.compile(r"load\s+(\d{1,3})")
 

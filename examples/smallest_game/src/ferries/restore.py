@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from ferries.layout import CAPACITY, COPIES, CRATES, DTYPE, SOURCES, WEIGHTS, State
 from palatine.core import contract
 from palatine.core.dispatch import implements
+from palatine.core.errors import PositionError
 from palatine.core.game import Settings
-from palatine.core.problems import PositionError
 from palatine.core.reading import Plain, Reader
 
 

@@ -29,7 +29,7 @@ from typing import Any
 
 from palatine.core.bits import lowest
 from palatine.core.compiled import interpreted
-from palatine.core.problems import DecisionError
+from palatine.core.errors import DecisionError
 from palatine.games.dragon_castle.layout import (
     BEAUTY_GROUP,
     BUILD_FIRST,

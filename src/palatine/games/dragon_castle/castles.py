@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from palatine.core.errors import OptionError, Phrase, nearest
 from palatine.core.game import Option, Value
-from palatine.core.problems import OptionError, Phrase, nearest
 
 COLUMNS = 16
 ROWS = 12

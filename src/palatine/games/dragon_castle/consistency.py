@@ -6,7 +6,7 @@ from typing import Any
 
 from palatine.core.bits import ZERO, count_ones
 from palatine.core.compiled import interpreted
-from palatine.core.problems import PositionError
+from palatine.core.errors import PositionError
 from palatine.games.dragon_castle import boards, realms
 from palatine.games.dragon_castle.actions import REALM_NAMES
 from palatine.games.dragon_castle.flow import tokens_taken

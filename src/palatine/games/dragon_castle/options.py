@@ -5,8 +5,8 @@ from __future__ import annotations
 import reprlib
 from dataclasses import dataclass
 
+from palatine.core.errors import OptionError, nearest
 from palatine.core.game import Option, Value
-from palatine.core.problems import OptionError, nearest
 
 SPIRITS = ("beauty", "elegance", "wind", "deception", "strength", "change", "faith", "deep", "destruction", "cunning")
 DRAGONS = (

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from palatine.core import contract
 from palatine.core.compiled import interpreted
 from palatine.core.dispatch import implements
+from palatine.core.errors import Phrase, PositionError
 from palatine.core.game import Settings
-from palatine.core.problems import Phrase, PositionError
 from palatine.core.reading import Plain, Reader
 from palatine.games.dragon_castle.actions import CASTLE_NAMES, REALM_NAMES
 from palatine.games.dragon_castle.boards import write_code

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from palatine.core.bits import lowest
-from palatine.core.problems import DecisionError
+from palatine.core.errors import DecisionError
 from palatine.games.kingdomino.layout import (
     DECISIONS,
     DIRECTIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from palatine.core.problems import Phrase, PositionError
+from palatine.core.errors import Phrase, PositionError
 from palatine.core.reading import Reader
 from palatine.games.kingdomino.layout import GAMES, PHASES
 

@@ -17,8 +17,8 @@ from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.compiled import interpreted
 from palatine.core.dispatch import implements
+from palatine.core.errors import Phrase, PositionError
 from palatine.core.game import Settings
-from palatine.core.problems import Phrase, PositionError
 from palatine.core.reading import Plain, Reader
 from palatine.games.kingdomino import actions
 from palatine.games.kingdomino.consistency import check_turn

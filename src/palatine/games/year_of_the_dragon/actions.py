@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from palatine.core.compiled import interpreted
-from palatine.core.problems import DecisionError
+from palatine.core.errors import DecisionError
 from palatine.games.year_of_the_dragon.layout import (
     ACT,
     ACTIONS,

@@ -8,7 +8,7 @@ from typing import Any
 
 from palatine.core.bits import count_ones
 from palatine.core.compiled import interpreted
-from palatine.core.problems import PositionError
+from palatine.core.errors import PositionError
 from palatine.games.year_of_the_dragon.courts import cards_in_hand, floors_in_all
 from palatine.games.year_of_the_dragon.flow import ask_next
 from palatine.games.year_of_the_dragon.layout import (

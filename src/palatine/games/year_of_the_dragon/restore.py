@@ -15,8 +15,8 @@ from palatine.core import contract
 from palatine.core.bits import wide
 from palatine.core.compiled import interpreted, kernel
 from palatine.core.dispatch import implements
+from palatine.core.errors import Phrase, PositionError
 from palatine.core.game import Settings
-from palatine.core.problems import Phrase, PositionError
 from palatine.core.reading import Plain, Reader
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
 from palatine.games.year_of_the_dragon.consistency import can_be_a_year, check_turn

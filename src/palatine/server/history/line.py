@@ -33,10 +33,10 @@ class Line:
     before: int
     decisions: tuple[int, ...]
 
-    def table(self, made: int | None = None) -> Table:
+    def table(self, ply: int | None = None) -> Table:
         """The game after some decisions of this line, by default all."""
         table = Table(self.settings, self.seed, self.start)
-        for decision in self.decisions[:made]:
+        for decision in self.decisions[:ply]:
             table.play(decision)
         return table
 
@@ -46,10 +46,10 @@ def line_of(table: HostedTable, which: WhichLine = "last") -> Line:
     game = need_shown(table)
     decisions = game.decisions
     if which == "original" and table.original is not None:
-        if table.original_after != table.made_before:
+        if table.original_after != table.ply_before:
             raise NotNow("results.old_rules")
         decisions = table.original
-    return Line(table.settings, table.seed, game.start, table.made_before, tuple(decisions))
+    return Line(table.settings, table.seed, game.start, table.ply_before, tuple(decisions))
 
 
 def is_over(table: HostedTable) -> bool:
@@ -128,16 +128,16 @@ def result_of(table: HostedTable) -> ResultView:
 # ------------------------------------------------------------------------------------------------------- replay
 
 
-def check_made(line: Line, made: int) -> None:
+def check_ply(line: Line, ply: int) -> None:
     """Make sure that a line has a position after so many decisions."""
     first, last = line.before, line.before + len(line.decisions)
-    if not first <= made <= last:
+    if not first <= ply <= last:
         raise NotNow("results.no_such_position", first=first, last=last)
 
 
-def replayed(table_id: str, line: Line, made: int) -> ReplayView:
+def replayed(table_id: str, line: Line, ply: int) -> ReplayView:
     """The open position after some decisions, what was legal there and what was decided."""
-    number = made - line.before
+    number = ply - line.before
     table = line.table(number)
     seat, following = table.seat, None
     if number < len(line.decisions) and seat is not None:
@@ -147,7 +147,7 @@ def replayed(table_id: str, line: Line, made: int) -> ReplayView:
         table=table_id,
         first=line.before,
         last=line.before + len(line.decisions),
-        made=made,
+        ply=ply,
         turn=seat,
         position=Raw(encode(table.position())),
         moves=moves_in(table),

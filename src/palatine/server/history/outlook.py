@@ -11,7 +11,7 @@ import numpy as np
 from palatine.core.client import client_of
 from palatine.core.engine import engine
 from palatine.core.prospects import resampled, tried
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.server.messages.games import Prospect
 from palatine.server.messages.results import SeatScore
 

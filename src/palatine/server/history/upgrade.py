@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.core.table import Table
 from palatine.server.storage.store import Logged
 from palatine.server.tables.log import AnyEntry, Ended, Upgraded, read

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from palatine.core.problems import DecisionError
+from palatine.core.errors import DecisionError
 from palatine.core.table import Table
 from palatine.server.errors import NotNow
-from palatine.server.history.line import Line, check_made, is_over, line_of
+from palatine.server.history.line import Line, check_ply, is_over, line_of
 from palatine.server.history.outlook import scores_in
 from palatine.server.messages.games import Explored, ExploreWish
 from palatine.server.messages.tables import encode
@@ -20,13 +20,13 @@ def line_to_leave(table: HostedTable, wish: ExploreWish) -> Line:
     line = line_of(table, wish.line)
     if not is_over(table):
         raise NotNow("results.not_over")
-    check_made(line, wish.made)
+    check_ply(line, wish.ply)
     return line
 
 
 def explore(line: Line, wish: ExploreWish) -> Table:
     """The game after some of its decisions and then others."""
-    table = line.table(wish.made - line.before)
+    table = line.table(wish.ply - line.before)
     for number, decision in enumerate(wish.decisions, start=1):
         try:
             table.play(decision)
@@ -42,7 +42,7 @@ def explored(table_id: str, table: Table, wish: ExploreWish) -> Explored:
     decisions = table.decisions[first:]
     return Explored(
         table=table_id,
-        made=wish.made,
+        ply=wish.ply,
         decisions=decisions,
         texts=[table.text(decision) for decision in decisions],
         seats=[table.decided_by(first + number) for number in range(others)],

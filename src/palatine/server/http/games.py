@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from palatine.core.errors import OptionError
 from palatine.core.game import Game
-from palatine.core.problems import OptionError
 from palatine.games import all_games, game_named
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.line import need_shown
@@ -13,11 +13,11 @@ from palatine.server.history.variations import explore, explored, line_to_leave
 from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
 from palatine.server.messages.game_texts import GameRules, GameWords, rules_of, words_of
-from palatine.server.messages.game_views import facts_of, game_view
+from palatine.server.messages.game_views import constants_of, game_view
 from palatine.server.messages.games import (
     Explored,
     ExploreWish,
-    GameFacts,
+    GameConstants,
     GamesView,
     Hint,
     HintWish,
@@ -35,9 +35,9 @@ async def show_games(call: Call) -> GamesView:
 
 
 @operation("GET", "/api/games/{game}", "The facts of a game", lasting=True)
-async def show_game(call: Call, game: str) -> GameFacts:
+async def show_game(call: Call, game: str) -> GameConstants:
     """What never changes: the words of each decision, by its number, and the pieces."""
-    return await asyncio.to_thread(facts_of, _game(game))
+    return await asyncio.to_thread(constants_of, _game(game))
 
 
 def _game(name: str) -> Game:
@@ -76,11 +76,11 @@ async def give_hint(call: Call, table: str, body: HintWish) -> Hint:
     live = await call.server.hub.table(table)
     async with live.lock:
         hosted, turn = live.hosted, live.hosted.turn
-        check_hint(hosted, call.me.id, body.made)
+        check_hint(hosted, call.me.id, body.ply)
         question = hosted.playing.question()
     assert turn is not None
     call.server.advice.spend(call.me.id)
-    return Hint(table, body.made, turn, await thoughts_on(call.server.pool, question))
+    return Hint(table, body.ply, turn, await thoughts_on(call.server.pool, question))
 
 
 @operation("POST", "/api/tables/{table}/explore", "Explore another line of a finished game", problems=(409,))

@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.server.errors import Malformed, NotThere, Refusal, TooMuch
 from palatine.server.http.context import Call, language_of
 from palatine.server.http.pages import told_page
@@ -144,7 +144,7 @@ def answer(message: Any, status: int = 200) -> Response:
 def refusal(problem: PalatineError, language: str) -> Response:
     """A response that says why not."""
     status = problem.status if isinstance(problem, Refusal) else Malformed.status
-    return answer(Problem(problem.key, problem.told(language)), status)
+    return answer(Problem(problem.key, problem.text(language)), status)
 
 
 def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) -> Route:

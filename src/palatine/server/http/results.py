@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from palatine.server.history.line import (
-    check_made,
+    check_ply,
     full_record,
     is_over,
     line_of,
@@ -55,8 +55,8 @@ async def show_replay(call: Call, table: str, query: ReplayQuery) -> ReplayView:
     live = await call.server.hub.table(table)
     async with live.lock:
         line = line_of(live.hosted, query.line)
-    check_made(line, query.made)
-    return await asyncio.to_thread(replayed, table, line, query.made)
+    check_ply(line, query.ply)
+    return await asyncio.to_thread(replayed, table, line, query.ply)
 
 
 @operation("POST", "/api/tables/{table}/analysis", "Ask for an analysis", needs=PLAY, problems=(409,))

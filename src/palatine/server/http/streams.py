@@ -77,7 +77,7 @@ async def stream_events(call: Call) -> Response:
         leave()
 
     for table in waiting:
-        lines.send(encode(Event("your_turn", table.id, table.game, table.made)))
+        lines.send(encode(Event("your_turn", table.id, table.game, table.ply)))
     return StreamingResponse(lines.sent(end), media_type=LINES)
 
 

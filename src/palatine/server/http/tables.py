@@ -152,7 +152,7 @@ async def leave(call: Call, table: str) -> Done:
 @operation("POST", "/api/tables/{table}/decide", "Decide", needs=PLAY, problems=(409,))
 async def decide(call: Call, table: str, body: DecisionWish) -> Done:
     """Make a decision; it is durable when this is answered. Sent twice it is made once."""
-    return await _order(call, table, Decide(0, body.made, body.decision))
+    return await _order(call, table, Decide(0, body.ply, body.decision))
 
 
 @operation("POST", "/api/tables/{table}/undo", "Take decisions back", needs=PLAY, problems=(409,))

@@ -10,7 +10,7 @@ import msgspec
 import structlog
 from starlette.types import Receive, Send
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.server import metrics
 from palatine.server.errors import Malformed, NotNow
 from palatine.server.http.context import Call
@@ -112,7 +112,7 @@ class Connection:
 
     def _refuse(self, number: int | None, problem: PalatineError) -> None:
         metrics.REFUSALS.labels(problem.key).inc()
-        self._answer(Refused(number, problem.key, problem.told(self._language)))
+        self._answer(Refused(number, problem.key, problem.text(self._language)))
 
     async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
         """Do what was asked for; returns how many entries the log of the table has then."""

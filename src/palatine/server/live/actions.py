@@ -67,8 +67,8 @@ def command_of(order: Order, me: Person, here: Callable[[], Collection[str]]) ->
 
     def command(table: HostedTable, at: int) -> list[AnyEntry]:
         match order:
-            case Decide(made=made, decision=decision):
-                return commands.decide(table, me.id, made, decision, at)
+            case Decide(ply=ply, decision=decision):
+                return commands.decide(table, me.id, ply, decision, at)
             case Undo(to=to):
                 return commands.undo(table, me.id, to, at)
             case AnswerUndo(consents=consents):

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 
 log = structlog.get_logger()
 

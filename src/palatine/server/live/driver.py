@@ -54,7 +54,7 @@ class Driver:
         self._background.begin(self._act(table_id, commands.check_time))
 
     async def _let_bot_decide(self, live: LiveTable, seat: int, level: int) -> None:
-        hosted, made = live.hosted, live.hosted.made
+        hosted, ply = live.hosted, live.hosted.ply
         with metrics.THINKING_SECONDS.labels(str(level)).time():
             decision = await self._pool.decide(hosted, seat, level)
-        await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, made, decision, at))
+        await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, ply, decision, at))

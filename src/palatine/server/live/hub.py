@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.server import metrics
 from palatine.server.broadcast import Broadcast
 from palatine.server.clock import now

@@ -10,7 +10,7 @@ import time
 import structlog
 from sqlalchemy import Connection, and_, or_, select
 
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.server.clock import now
 from palatine.server.live.hub import Hub
 from palatine.server.storage.schema import tables

@@ -24,7 +24,7 @@ _LINE = (
     tables.c.rated,
     tables.c.practice,
     tables.c.host,
-    tables.c.made,
+    tables.c.ply,
     tables.c.awaited,
     tables.c.created,
     tables.c.changed,
@@ -77,6 +77,6 @@ def unfinished(connection: Connection, person: str) -> list[str]:
 
 def waiting_for(connection: Connection, person: str) -> list[Row[tuple[str, str, int]]]:
     """The tables that wait for a person's decision: id, game, decisions made."""
-    found = select(tables.c.id, tables.c.game, tables.c.made)
+    found = select(tables.c.id, tables.c.game, tables.c.ply)
     found = found.where(tables.c.status == "playing", tables.c.awaited == person)
     return list(connection.execute(found.order_by(tables.c.changed).limit(MOST_WAITING)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.server.history.outlook import prospects_in, scores_in
 from palatine.server.messages.games import Outlook
 from palatine.server.messages.tables import encode
@@ -22,10 +22,10 @@ Send = Callable[[bytes], None]
 Compute = Callable[[str, int, int, "int | None", Question], Outlook]
 
 
-def computed(table_id: str, seq: int, made: int, turn: int | None, question: Question) -> Outlook:
+def computed(table_id: str, seq: int, ply: int, turn: int | None, question: Question) -> Outlook:
     """Return the outlook of a position: the points as they stand, and what each legal decision would bring."""
     prospects = [] if turn is None else prospects_in(question)
-    return Outlook(table_id, seq, made, turn, scores_in(question), prospects)
+    return Outlook(table_id, seq, ply, turn, scores_in(question), prospects)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class OutlookFeed:
         failed = self._latest is not None and self._latest.done() and self._latest.exception() is not None
         if self._latest is None or self._seq != table.seq or failed:
             question = table.shown.question()
-            work = asyncio.to_thread(self._compute, table.id, table.seq, table.made, table.turn, question)
+            work = asyncio.to_thread(self._compute, table.id, table.seq, table.ply, table.turn, question)
             self._seq, self._latest = table.seq, asyncio.get_running_loop().create_task(work)
         return self._latest
 

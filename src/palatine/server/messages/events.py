@@ -18,12 +18,12 @@ Kind = Literal["your_turn", "started", "over", "undo_asked", "taken_over", "rema
 
 
 class Event(Struct, frozen=True):
-    """Something has happened at one of a person's tables. `made`: how many decisions had been made then."""
+    """Something has happened at one of a person's tables. `ply`: how many decisions had been made then."""
 
     type: Kind
     table: str
     game: str
-    made: int
+    ply: int
 
 
 Events = list[tuple[str, Event]]
@@ -34,7 +34,7 @@ def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: s
     """What people want to know after some entries were added to a table."""
 
     def event(kind: Kind) -> Event:
-        return Event(kind, table.id, table.created.game, table.made)
+        return Event(kind, table.id, table.created.game, table.ply)
 
     people = table.people()
     found: Events = []

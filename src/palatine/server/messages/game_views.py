@@ -6,7 +6,7 @@ import functools
 
 from palatine.core.client import client_of
 from palatine.core.game import Game, Option
-from palatine.server.messages.games import GameFacts, GameView, OptionView
+from palatine.server.messages.games import GameConstants, GameView, OptionView
 
 
 def _option_view(option: Option, game: Game) -> OptionView:
@@ -33,12 +33,12 @@ def game_view(game: Game, *, ready: bool) -> GameView:
 
 
 @functools.cache
-def facts_of(game: Game) -> GameFacts:
+def constants_of(game: Game) -> GameConstants:
     """What never changes of a game."""
     to_text, layout = game.module("actions").to_text, game.module("layout")
     texts = [to_text(decision) for decision in range(layout.DECISIONS)]
     fields = [dict(game.module("actions").fields(decision)) for decision in range(layout.DECISIONS)]
-    return GameFacts(
+    return GameConstants(
         name=game.name,
         rules_version=game.rules_version,
         decisions=texts,

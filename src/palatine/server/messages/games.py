@@ -47,7 +47,7 @@ class GamesView(Struct, frozen=True):
     games: list[GameView]
 
 
-class GameFacts(Struct, frozen=True):
+class GameConstants(Struct, frozen=True):
     """What never changes of a game: the words and the fields of each decision, by its number, its pieces as plain data, and
     the lists of its positions that have an entry for each seat (`by_seat`). Fields always have a `kind`."""
 
@@ -77,7 +77,7 @@ class Outlook(Struct, frozen=True):
 
     table: str
     seq: int
-    made: int
+    ply: int
     turn: int | None
     scores: list[SeatScore]
     prospects: list[Prospect]
@@ -87,9 +87,9 @@ class Outlook(Struct, frozen=True):
 
 
 class HintWish(Incoming, frozen=True):
-    """A hint for the position after `made` decisions."""
+    """A hint for the position after `ply` decisions."""
 
-    made: Number
+    ply: Number
 
 
 class Considered(Struct, frozen=True):
@@ -120,7 +120,7 @@ class Hint(Struct, frozen=True):
     """What a strong bot thinks of a position, in the place of the seat whose turn it is."""
 
     table: str
-    made: int
+    ply: int
     turn: int
     thoughts: Thoughts
 
@@ -129,9 +129,9 @@ class Hint(Struct, frozen=True):
 
 
 class ExploreWish(Incoming, frozen=True):
-    """A position that might have been: after the first `made` decisions of a line of a finished game, then others."""
+    """A position that might have been: after the first `ply` decisions of a line of a finished game, then others."""
 
-    made: Number
+    ply: Number
     decisions: Annotated[tuple[Number | Wording, ...], Meta(max_length=MOST_EXPLORED)] = ()
     line: WhichLine = "last"
 
@@ -141,7 +141,7 @@ class Explored(Struct, frozen=True):
     them; what is hidden is as it was in the game."""
 
     table: str
-    made: int
+    ply: int
     decisions: list[int]
     texts: list[str]
     seats: list[int]

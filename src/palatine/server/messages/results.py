@@ -183,7 +183,7 @@ class ResultView(Struct, frozen=True):
 class ReplayQuery(Incoming, frozen=True):
     """After how many decisions, and in which line of a game that became practice."""
 
-    made: Number
+    ply: Number
     line: WhichLine = "last"
 
 
@@ -201,7 +201,7 @@ class ReplayView(Struct, frozen=True):
     table: str
     first: int
     last: int
-    made: int
+    ply: int
     turn: int | None
     position: Raw
     moves: Raw
@@ -219,14 +219,14 @@ class RematchView(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What the bot thinks of a decision, made after `made` others.
+    """What the bot thinks of a decision, made after `ply` others.
 
     `chances` are the chances of all seats to win before it (none in a game alone), `points` those that the seat could
     expect (null where there was nothing to choose). `best` is what the bot would have done, and `lost_…` how much more it
     expects of that. `visits` tells how closely it has looked at what was decided; 0: not at all, then at least as much is
     lost."""
 
-    made: int
+    ply: int
     seat: int
     decided: str
     best: str

@@ -30,7 +30,7 @@ class Ask(Incoming, frozen=True, tag_field="type"):
 class Decide(Ask, frozen=True, tag="decide"):
     """Make a decision."""
 
-    made: Number
+    ply: Number
     decision: Number | Wording
 
 

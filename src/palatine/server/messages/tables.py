@@ -128,7 +128,7 @@ class TableView(Struct, frozen=True):
     clock: Clock | None
     time_left: list[int | None]
     now: int
-    made: int
+    ply: int
     turn: int | None
     position: Raw
     moves: Raw
@@ -150,7 +150,7 @@ class TableLine(Struct, frozen=True):
     rated: bool
     practice: bool
     host: str
-    made: int
+    ply: int
     awaited: str | None
     created: int
     changed: int
@@ -180,9 +180,9 @@ class StartWish(Incoming, frozen=True):
 
 
 class DecisionWish(Incoming, frozen=True):
-    """A decision, by its number or in words, to be made after `made` decisions."""
+    """A decision, by its number or in words, to be made after `ply` decisions."""
 
-    made: Number
+    ply: Number
     decision: Number | Wording
 
 

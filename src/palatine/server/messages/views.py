@@ -76,7 +76,7 @@ def table_view(table: HostedTable, now: int, position: Raw | None = None) -> Tab
         clock=created.clock,
         time_left=[table.time_left(seat, now) for seat in range(created.players)],
         now=now,
-        made=table.made,
+        ply=table.ply,
         turn=turn,
         position=position_of(table) if position is None else position,
         moves=moves_of(table),
@@ -132,7 +132,7 @@ def table_line(row: Any) -> TableLine:
         rated=row.rated,
         practice=row.practice,
         host=row.host,
-        made=row.made,
+        ply=row.ply,
         awaited=row.awaited,
         created=row.created,
         changed=row.changed,
@@ -148,7 +148,7 @@ def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
     turn = table.turn
     return {
         "seq": table.seq,
-        "made": table.made,
+        "ply": table.ply,
         "awaited": table.awaited,
         "bot_awaited": turn is not None and table.bot_level(turn) is not None,
         "deadline": table.deadline(),

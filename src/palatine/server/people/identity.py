@@ -31,7 +31,7 @@ from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
-from palatine.server.storage.schema import facts, people, tokens
+from palatine.server.storage.schema import people, server_secrets, tokens
 from palatine.server.storage.store import Store
 
 SECRET = "secret"  # noqa: S105 - the name under which it is kept
@@ -206,14 +206,14 @@ class People:
 
 
 def _secret(connection: Connection) -> str:
-    known = connection.scalar(select(facts.c.value).where(facts.c.name == SECRET))
+    known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
     if known is None:
         try:
             with connection.begin_nested():
-                connection.execute(insert(facts), {"name": SECRET, "value": secrets.token_hex(32)})
+                connection.execute(insert(server_secrets), {"name": SECRET, "value": secrets.token_hex(32)})
         except IntegrityError:
             pass  # another process was quicker: its secret is everyone's
-        known = connection.scalar(select(facts.c.value).where(facts.c.name == SECRET))
+        known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
     return str(known)
 
 

@@ -39,8 +39,8 @@ def _person_id(name: str = "person", *, key: bool = False, index: bool = False) 
     return Column(name, String, person, nullable=False, primary_key=key, index=index)
 
 
-facts = Table(
-    "facts",  # what the server itself has to remember: its secrets
+server_secrets = Table(
+    "server_secrets",
     metadata,
     Column("name", String, primary_key=True),
     Column("value", Text, nullable=False),
@@ -115,7 +115,7 @@ tables = Table(
     Column("practice", Boolean, nullable=False),
     Column("status", String, nullable=False),  # open, playing, finished, ended
     Column("seq", Integer, nullable=False),  # how many entries there are
-    Column("made", Integer, nullable=False),  # how many decisions
+    Column("ply", Integer, nullable=False),  # how many decisions
     Column("awaited", String),  # the person whose decision is awaited
     Column("bot_awaited", Boolean, nullable=False),
     Column("deadline", BigInteger),  # of the clock that runs

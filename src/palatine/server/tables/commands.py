@@ -115,13 +115,13 @@ def leave(table: HostedTable, person: str, now: int) -> Entries:
 # ----------------------------------------------------------------------------------------------------- deciding
 
 
-def decide(table: HostedTable, person: str, made: int, decision: Decision, now: int) -> Entries:
-    """Decide, after `made` decisions; none follow if exactly this has been noted already (a message sent twice)."""
-    if 0 <= made < table.made and _was_decided(table, person, made, decision):
+def decide(table: HostedTable, person: str, ply: int, decision: Decision, now: int) -> Entries:
+    """Decide, after `ply` decisions; none follow if exactly this has been noted already (a message sent twice)."""
+    if 0 <= ply < table.ply and _was_decided(table, person, ply, decision):
         return []
     _need_playing(table)
-    if made != table.made:
-        raise NotNow("server.not_up_to_date", made=made, there=table.made)
+    if ply != table.ply:
+        raise NotNow("server.not_up_to_date", ply=ply, there=table.ply)
     seat = table.turn
     assert seat is not None
     if seat not in table.controlled_by(person):
@@ -131,10 +131,10 @@ def decide(table: HostedTable, person: str, made: int, decision: Decision, now: 
     return [_decided(table, seat, decision, person, now)]
 
 
-def decide_for_bot(table: HostedTable, made: int, decision: int, now: int) -> Entries:
-    """What a bot has decided after `made` decisions; nothing if the table has gone on without it."""
+def decide_for_bot(table: HostedTable, ply: int, decision: int, now: int) -> Entries:
+    """What a bot has decided after `ply` decisions; nothing if the table has gone on without it."""
     seat = table.turn
-    if table.status != "playing" or made != table.made or seat is None or table.bot_level(seat) is None:
+    if table.status != "playing" or ply != table.ply or seat is None or table.bot_level(seat) is None:
         return []
     return [_decided(table, seat, decision, None, now)]
 
@@ -144,9 +144,9 @@ def _decided(table: HostedTable, seat: int, decision: Decision, by: str | None, 
     return Decided(now, seat, number, by, table.playing.about(number))
 
 
-def _was_decided(table: HostedTable, person: str, made: int, decision: Decision) -> bool:
+def _was_decided(table: HostedTable, person: str, ply: int, decision: Decision) -> bool:
     """Also before the rules changed: whoever did not hear that it was noted says it again."""
-    game, was = table.shown, table.past[made]
+    game, was = table.shown, table.past[ply]
     if game is None or was.seat not in table.controlled_by(person):
         return False
     return decision in (was.decision, game.text(was.decision))
@@ -167,11 +167,11 @@ def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
     own = {seat for seat in seats if seat not in table.taken_over}
     if not own:
         raise NotNow("server.bot_plays_for_you")
-    game, first = table.playing, table.made_before
+    game, first = table.playing, table.ply_before
     deciders = [game.decided_by(number) for number in range(len(game.decisions))]
     if to is None:
         to = first + max((number for number, seat in enumerate(deciders) if seat in own), default=-1)
-    if not first <= to < table.made:
+    if not first <= to < table.ply:
         raise NotNow("server.nothing_to_undo")
     since = deciders[to - first :]
     practice = game.revealed_after(to - first) != game.revealed
@@ -205,7 +205,7 @@ def answer_undo(table: HostedTable, person: str, consents: bool, now: int) -> En
     entries: Entries = [UndoAnswered(now, person, consents)]
     if consents and set(table.others(request.by)) <= {*request.consented, person}:
         game = table.playing
-        practice = game.revealed_after(request.to - table.made_before) != game.revealed
+        practice = game.revealed_after(request.to - table.ply_before) != game.revealed
         entries.append(Undone(now, request.by, request.to, practice))
     return entries
 

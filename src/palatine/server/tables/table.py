@@ -98,7 +98,7 @@ class HostedTable:
         self.undo_request: UndoRequest | None = None
         self.takeover_votes: dict[int, set[str]] = {}
         self.rematch: str | None = None
-        self.made_before = 0
+        self.ply_before = 0
         """Decisions made before the rules changed: the game at hand begins after them."""
         self.seq = 1
         self.changed = created.at
@@ -146,9 +146,9 @@ class HostedTable:
         return None if turn is None or self.bot_level(turn) is not None else self.chairs[turn].person
 
     @property
-    def made(self) -> int:
+    def ply(self) -> int:
         """How many decisions have been made."""
-        return 0 if self.game is None else self.made_before + len(self.game.decisions)
+        return 0 if self.game is None else self.ply_before + len(self.game.decisions)
 
     def controlled_by(self, person: str) -> list[int]:
         """The seats for which a person decides, if no bot has taken them over."""
@@ -218,7 +218,7 @@ class HostedTable:
         if anew or self.created.clock is None or self._counts_whole_game():
             self.since = at
         if anew:
-            self._furthest = self.made
+            self._furthest = self.ply
 
     # ----------------------------------------------------------------------------------------------- growing
 
@@ -254,7 +254,7 @@ class HostedTable:
             case Resumed(at=at):
                 self.since = at
             case Upgraded(position=position):
-                self.made_before = self.made
+                self.ply_before = self.ply
                 self.game = Hollow() if self.hollow else Table(self.settings, self.seed, position)
             case Ended(reason=reason):
                 self.ended = reason
@@ -281,7 +281,7 @@ class HostedTable:
         self.game.play(entry.decision)
         self._charge(entry.seat, entry.at)
         self.past.append(Past(entry.seat, entry.decision, self._credit(entry.seat)))
-        self._await(entry.at, anew=self.game.seat != entry.seat or self.made > self._furthest)
+        self._await(entry.at, anew=self.game.seat != entry.seat or self.ply > self._furthest)
         self.undo_request = None
         self.takeover_votes.clear()
 
@@ -289,12 +289,12 @@ class HostedTable:
         assert self.game is not None
         if entry.practice and self.original is None:
             self.original = list(self.game.decisions)
-            self.original_after = self.made_before
+            self.original_after = self.ply_before
         self.practice = self.practice or entry.practice
         awaited, deciders = self.turn, set()
         if awaited is not None:
             self._charge(awaited, entry.at)
-        while self.made > entry.to:
+        while self.ply > entry.to:
             self.game.undo()
             undone = self.past.pop()
             self.spent[undone.seat] += undone.earned

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from palatine.bots.bot import Answer
-from palatine.core.sight import Question
 from palatine.core.table import Table
+from palatine.core.views import Question
 from palatine.server.history.line import Line
 from palatine.server.messages.results import Judged
 
@@ -54,7 +54,7 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
     considered: list[dict[str, Any]] = (answer.thoughts or {}).get("considered", [])
     if not considered:  # there was nothing to choose
         return Judged(
-            made=len(table.decisions),
+            ply=len(table.decisions),
             seat=seat,
             decided=text,
             best=text,
@@ -65,15 +65,15 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
             visits=0,
         )
     best = next(one for one in considered if one["decision"] == answer.decision)
-    made = next((one for one in considered if one["decision"] == decision), None)
-    points = float(made["score"] if made else min(one["score"] for one in considered))
+    ply = next((one for one in considered if one["decision"] == decision), None)
+    points = float(ply["score"] if ply else min(one["score"] for one in considered))
     lost_chance = 0.0
     if players > 1:
         chances = _shared(chances, seat, float(best["win_chance"]))
-        chance = float(made["win_chance"] if made else min(one["win_chance"] for one in considered))
+        chance = float(ply["win_chance"] if ply else min(one["win_chance"] for one in considered))
         lost_chance = max(0.0, round(float(best["win_chance"]) - chance, DIGITS))
     return Judged(
-        made=len(table.decisions),
+        ply=len(table.decisions),
         seat=seat,
         decided=text,
         best=best["text"],
@@ -81,7 +81,7 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
         points=float(best["score"]),
         lost_points=max(0.0, round(float(best["score"]) - points, DIGITS)),
         lost_chance=lost_chance,
-        visits=made["visits"] if made else 0,
+        visits=ply["visits"] if ply else 0,
     )
 
 

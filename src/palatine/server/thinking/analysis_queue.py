@@ -18,7 +18,7 @@ from sqlalchemy import Connection, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palatine.bots.names import adviser
-from palatine.core.problems import PalatineError
+from palatine.core.errors import PalatineError
 from palatine.games import game_named
 from palatine.server.clock import now
 from palatine.server.errors import NotNow, NotThere, TooMuch

@@ -7,7 +7,7 @@ from typing import Any
 
 from palatine.bots.bot import Answer
 from palatine.core.bots import HIGHEST
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.server.errors import NotAllowed, NotNow
 from palatine.server.history.outlook import prospects_in
 from palatine.server.messages.games import Considered, Thoughts
@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 30.0
 """How long somebody waits at most, when all bots are busy or the machine is slow."""
 
 
-def check_hint(table: HostedTable, person: str, made: int) -> None:
+def check_hint(table: HostedTable, person: str, ply: int) -> None:
     """Whether a person may be told what a bot thinks: not where others play too, nor where it counts."""
     if not table.controlled_by(person):
         raise NotAllowed("server.not_a_player")
@@ -30,8 +30,8 @@ def check_hint(table: HostedTable, person: str, made: int) -> None:
         raise NotNow("server.not_begun")
     if table.status != "playing" or table.shown is None:
         raise NotNow("server.is_over")
-    if made != table.made:
-        raise NotNow("server.not_up_to_date", made=made, there=table.made)
+    if ply != table.ply:
+        raise NotNow("server.not_up_to_date", ply=ply, there=table.ply)
 
 
 async def thoughts_on(pool: Pool, question: Question) -> Thoughts:

@@ -17,8 +17,8 @@ from palatine.bots.names import adviser
 from palatine.core.bots import bots_of
 from palatine.core.chance import bot_seed
 from palatine.core.game import Game
-from palatine.core.sight import Question
 from palatine.core.table import Table
+from palatine.core.views import Question
 from palatine.server.tables.table import HostedTable
 from palatine.server.thinking.worker import answer, put
 

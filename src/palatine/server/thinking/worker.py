@@ -18,7 +18,7 @@ from msgspec import Struct
 from palatine.bots import bot_named
 from palatine.bots.bot import Answer
 from palatine.core.game import Value
-from palatine.core.sight import Question
+from palatine.core.views import Question
 from palatine.games import game_named
 
 STEPS_BACK = 10

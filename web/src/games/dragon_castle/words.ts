@@ -1,10 +1,10 @@
 /** Decisions, questions and points of Dragon Castle in words. */
-import type { About, Facts, Move, Shares, Source } from "$games/contract";
+import type { About, Constants, Move, Shares, Source } from "$games/contract";
 import { say, type Fields } from "$lib/words.svelte";
 import { CASTLE_KINDS, heldBy, type Decision } from "./moves";
 import type { Pieces, Position, Space } from "./position";
 
-type Known = Facts<Pieces, Decision>;
+type Known = Constants<Pieces, Decision>;
 
 const tileName = (tile: string) => say(`dragon_castle.tile.${tile}`);
 

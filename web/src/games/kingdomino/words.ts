@@ -1,5 +1,5 @@
 /** Kingdomino in words: decisions for the log and for buttons, places for those who do not see them. */
-import type { About, Facts, Move, Shares, Source } from "$games/contract";
+import type { About, Constants, Move, Shares, Source } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import { discard, type Decision } from "./moves";
 import { dominoOf, inHand } from "./position";
@@ -42,16 +42,16 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-type Known = Facts<Pieces, Decision>;
+type Known = Constants<Pieces, Decision>;
 
 /** The domino that is placed or put away; a claim names its own. */
 export function about(decision: number, position: Position, { fields }: Known): About {
   return fields[decision]?.kind === "claim" ? {} : { domino: inHand(position) };
 }
 
-export function tell(decision: number, name: string, about: About | null, facts: Known): string {
-  const { pieces } = facts;
-  const meant = facts.fields[decision];
+export function tell(decision: number, name: string, about: About | null, constants: Known): string {
+  const { pieces } = constants;
+  const meant = constants.fields[decision];
   if (!meant) return "";
   if (meant.kind === "claim") {
     return say(`${HERE}.tell.claim`, { name, domino: dominoName(dominoOf(pieces, meant.domino)) });

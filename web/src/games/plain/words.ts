@@ -1,5 +1,5 @@
 /** A plain game in words: the game's own where it has them, otherwise the names that programs use, made readable. */
-import type { About, AnyDecision, Facts, Move, Shares, Source } from "$games/contract";
+import type { About, AnyDecision, Constants, Move, Shares, Source } from "$games/contract";
 import { canSay, number, orElse, readable, say, type Fields } from "$lib/words.svelte";
 
 /** Plain data as it fills the gaps of a sentence. */
@@ -15,17 +15,21 @@ function gap(value: unknown): string {
 
 /** The sentences of a game under the names that `GamePlay` has for them. */
 export function wordsOf(game: string) {
-  function label(decision: number, _: unknown, { fields, decisions }: Facts<unknown, AnyDecision>): string {
+  function label(
+    decision: number,
+    _: unknown,
+    { fields, decisions }: Constants<unknown, AnyDecision>,
+  ): string {
     const meant = fields[decision];
     const text = readable(decisions[decision] ?? "");
     return meant ? orElse(`${game}.decision.${meant.kind}`, gaps(meant), text) : text;
   }
 
-  function tell(decision: number, name: string, about: About | null, facts: Facts): string {
-    const meant: AnyDecision | undefined = facts.fields[decision];
+  function tell(decision: number, name: string, about: About | null, constants: Constants): string {
+    const meant: AnyDecision | undefined = constants.fields[decision];
     const key = `${game}.tell.${meant?.kind}`;
     if (meant && canSay(key)) return say(key, { ...gaps(about ?? {}), ...gaps(meant), name });
-    return say("web_plain.tell", { name, decision: label(decision, null, facts) });
+    return say("web_plain.tell", { name, decision: label(decision, null, constants) });
   }
 
   function ask(position: unknown, _moves: Move[]): string {

@@ -28,7 +28,7 @@ export class Play {
     () => new Map(this.#props().moves.map(([decision]) => [keyOf(this.fields[decision]!), decision])),
   );
   #persons = $derived.by(
-    () => new Map(this.#props().facts.pieces.persons.map((person) => [person.tile, person])),
+    () => new Map(this.#props().constants.pieces.persons.map((person) => [person.tile, person])),
   );
   #gains = $derived.by(() => {
     const gains =
@@ -46,15 +46,15 @@ export class Play {
   }
 
   get pieces(): Pieces {
-    return this.#props().facts.pieces;
+    return this.#props().constants.pieces;
   }
 
-  get facts(): Props["facts"] {
-    return this.#props().facts;
+  get constants(): Props["constants"] {
+    return this.#props().constants;
   }
 
   get fields(): Decision[] {
-    return this.#props().facts.fields;
+    return this.#props().constants.fields;
   }
 
   get seats(): Seat[] {

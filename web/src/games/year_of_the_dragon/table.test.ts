@@ -111,7 +111,7 @@ const DECISIONS = [
   ...["yuan", "rice", "firework"].map((piece) => ({ kind: "return", piece })),
   ...TYPES.map((type) => ({ kind: "charter", type })),
 ] as Decision[];
-const facts = { name: "year_of_the_dragon", decisions: [], by_seat: [], fields: DECISIONS, pieces };
+const constants = { name: "year_of_the_dragon", decisions: [], by_seat: [], fields: DECISIONS, pieces };
 
 describe.each(["en", "it"] as const)("in %s", (language) => {
   it.each(DECISIONS.map((meant, decision) => ({ meant, decision })))(
@@ -119,9 +119,9 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
     ({ decision }) => {
       speak(language);
       const told = [
-        tell(decision, "Ada", about(decision, position(), facts), facts),
-        tell(decision, "Ada", null, facts),
-        label(decision, position(), facts),
+        tell(decision, "Ada", about(decision, position(), constants), constants),
+        tell(decision, "Ada", null, constants),
+        label(decision, position(), constants),
       ];
       for (const sentence of told) expect(sentence).toMatch(/^[^{}_]+$/);
     },
@@ -140,12 +140,12 @@ describe("what is told", () => {
     speak("en");
     const numberOf = (wanted: Decision) => DECISIONS.findIndex((one) => same(one, wanted));
     const told = (wanted: Decision) =>
-      tell(numberOf(wanted), "Ada", about(numberOf(wanted), position(), facts), facts);
+      tell(numberOf(wanted), "Ada", about(numberOf(wanted), position(), constants), constants);
     expect(told({ kind: "act", group: 1, action: "taxes" })).toBe(
       "Ada collects taxes: 5 yuan, for a fee of 3 yuan",
     );
     expect(told({ kind: "pass" })).toBe("Ada passes and gets 2 yuan");
-    expect(label(numberOf({ kind: "buy", privilege: "large" }), position(), facts)).toBe(
+    expect(label(numberOf({ kind: "buy", privilege: "large" }), position(), constants)).toBe(
       "Large privilege: 7 yuan, 2 points every month",
     );
   });

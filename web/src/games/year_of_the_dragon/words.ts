@@ -1,5 +1,5 @@
 /** Decisions in words: for the log, for the plain list of what can be chosen, and as a question. */
-import type { About as Told, Facts, Shares, Source } from "$games/contract";
+import type { About as Told, Constants, Shares, Source } from "$games/contract";
 import { number, say, speech, type Fields } from "$lib/words.svelte";
 import type { Decision } from "./moves";
 import type { Action, Pieces, Position, Tile } from "./position";
@@ -52,7 +52,7 @@ interface About {
   brings?: Record<string, number>;
 }
 
-type Known = Facts<Pieces, Decision>;
+type Known = Constants<Pieces, Decision>;
 
 export function about(decision: number, position: Position, { fields, pieces }: Known): Told {
   const { person, seat, courts, fees } = position;

@@ -1,5 +1,5 @@
 /** A bot's judgement of a finished game, made by the server in the background: asked for once, then waited for. */
-import type { AnalysisView } from "$made/messages";
+import type { AnalysisView } from "$generated/messages";
 import { get, post } from "$lib/api";
 import { myself } from "$lib/me.svelte";
 

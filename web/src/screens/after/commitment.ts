@@ -1,6 +1,6 @@
 /** The shuffle, verified by this browser itself: the seed, told at the end, must give the hash that was told at the start.
  * The recipe is that of `palatine.core.chance.commitment`. */
-import type { TableView } from "$made/messages";
+import type { TableView } from "$generated/messages";
 
 /** JSON as Python writes it without blanks: what is not ASCII is escaped. */
 function plainJson(value: unknown): string {

@@ -1,5 +1,5 @@
 /** How a game ended, in a sentence. */
-import type { ResultView, TableView } from "$made/messages";
+import type { ResultView, TableView } from "$generated/messages";
 import type { LoadedGame } from "$lib/games.svelte";
 import { orElse, readable, say } from "$lib/words.svelte";
 

@@ -1,6 +1,6 @@
 /** The seats of a table as boards want them, when nobody is awaited. */
 import type { Seat } from "$games/contract";
-import type { TableView } from "$made/messages";
+import type { TableView } from "$generated/messages";
 import { seatNames } from "$lib/seats";
 
 export function seatsAt(view: TableView, me: string | null, totals: (number | null)[] = []): Seat[] {

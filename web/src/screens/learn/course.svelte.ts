@@ -11,9 +11,9 @@ export class Course {
   constructor(readonly tutorial: Pick<Tutorial, "lessons" | "end">) {}
 
   /** Something is asked of the person, in a phase, after so many decisions. The same moment is noted once. */
-  ask(phase: string, made: number): void {
-    if (made === this.#moment || this.lesson === "end") return;
-    this.#moment = made;
+  ask(phase: string, ply: number): void {
+    if (ply === this.#moment || this.lesson === "end") return;
+    this.#moment = ply;
     const times = (this.#asked.get(phase) ?? 0) + 1;
     this.#asked.set(phase, times);
     const name = `${phase}_${times}`;

@@ -14,8 +14,8 @@ describe("a tutorial", () => {
       ["claim", 5],
       ["place", 6],
       ["claim", 7],
-    ].map(([phase, made]) => {
-      course.ask(phase as string, made as number);
+    ].map(([phase, ply]) => {
+      course.ask(phase as string, ply as number);
       return course.lesson;
     });
     expect(seen).toEqual(["claim_1", "claim_1", "claim_2", "place_1", "claim_3", "place_2", "end"]);

@@ -1,5 +1,5 @@
 /** Times as they are said: "2 minutes", "20 minutes + 10 seconds". */
-import type { Clock } from "$made/messages";
+import type { Clock } from "$generated/messages";
 import { say } from "$lib/words.svelte";
 
 export const MINUTE = 60;

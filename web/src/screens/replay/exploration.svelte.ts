@@ -1,6 +1,6 @@
 /** Another line: a game that was played, left at some moment for other decisions, with a bot for the other seats. */
 import type { Last, Move } from "$games/contract";
-import type { Considered, Explored, ExploreWish, Thoughts } from "$made/messages";
+import type { Considered, Explored, ExploreWish, Thoughts } from "$generated/messages";
 import { post } from "$lib/api";
 import { myself } from "$lib/me.svelte";
 import { notices } from "$lib/notices.svelte";
@@ -102,7 +102,7 @@ export class Exploration {
   }
 
   #wish(decisions: number[]): ExploreWish {
-    return { made: this.from, decisions, line: this.line };
+    return { ply: this.from, decisions, line: this.line };
   }
 
   async #reach(decisions: number[]): Promise<boolean> {

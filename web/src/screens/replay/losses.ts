@@ -1,5 +1,5 @@
 /** What a decision has cost, as the bot sees it: of the chance to win, or in a game alone, in points. */
-import type { Judged } from "$made/messages";
+import type { Judged } from "$generated/messages";
 import { number, percent, say } from "$lib/words.svelte";
 
 export type Loss = "none" | "some" | "much";

@@ -1,7 +1,7 @@
 /** The moments of a game that was played: each is a position and the decision that was made in it. */
 import { SvelteMap } from "svelte/reactivity";
 import type { Last, Move } from "$games/contract";
-import type { ReplayView } from "$made/messages";
+import type { ReplayView } from "$generated/messages";
 import { get } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
 import { settings } from "$lib/settings.svelte";
@@ -14,7 +14,7 @@ const GATHER_MS = 150;
 
 export class Moments {
   /** How many decisions have been made at the moment that is wanted. */
-  made = $state(0);
+  ply = $state(0);
   /** The moment that is shown: the wanted one as soon as it is there. */
   shown = $state.raw<ReplayView | null>(null);
   running = $state(false);
@@ -28,7 +28,7 @@ export class Moments {
     readonly name: LineName,
     readonly line: Line,
   ) {
-    this.made = line.first;
+    this.ply = line.first;
   }
 
   get first(): number {
@@ -46,23 +46,23 @@ export class Moments {
   /** What had just been decided, in the moment that is shown. */
   justDecided(): Last | null {
     if (!this.shown) return null;
-    const step = this.line.steps[this.shown.made - this.first - 1];
-    return step ? { ...step, count: this.shown.made } : null;
+    const step = this.line.steps[this.shown.ply - this.first - 1];
+    return step ? { ...step, count: this.shown.ply } : null;
   }
 
   /** Look at the game after so many decisions. */
-  async go(made: number): Promise<void> {
-    this.made = Math.min(this.last, Math.max(this.first, made));
-    const wanted = this.made;
+  async go(ply: number): Promise<void> {
+    this.ply = Math.min(this.last, Math.max(this.first, ply));
+    const wanted = this.ply;
     try {
       const moment = await this.#load(wanted);
-      if (this.made === wanted) this.shown = moment;
+      if (this.ply === wanted) this.shown = moment;
     } catch (cause) {
       this.stop();
       notices.problem(cause);
       return;
     }
-    for (let ahead = 1; ahead <= AHEAD && this.made === wanted; ahead++) this.#prefetch(wanted + ahead);
+    for (let ahead = 1; ahead <= AHEAD && this.ply === wanted; ahead++) this.#prefetch(wanted + ahead);
     this.#prefetch(wanted - 1);
   }
 
@@ -81,7 +81,7 @@ export class Moments {
   /** Let the game go on by itself until its end; from the end, once more from the start. */
   play(): void {
     this.running = true;
-    if (this.made >= this.last) this.made = this.first - 1;
+    if (this.ply >= this.last) this.ply = this.first - 1;
     this.#next();
   }
 
@@ -91,27 +91,27 @@ export class Moments {
   }
 
   #next(): void {
-    void this.go(this.made + 1).then(() => {
+    void this.go(this.ply + 1).then(() => {
       if (!this.running) return;
-      if (this.made >= this.last) this.stop();
+      if (this.ply >= this.last) this.stop();
       else this.#timer = window.setTimeout(() => this.#next(), settings.pause);
     });
   }
 
-  #load(made: number): Promise<ReplayView> {
-    let moment = this.#asked.get(made);
+  #load(ply: number): Promise<ReplayView> {
+    let moment = this.#asked.get(ply);
     if (!moment) {
-      moment = get<ReplayView>(`/api/tables/${this.table}/replay`, { made, line: this.name });
-      this.#asked.set(made, moment);
+      moment = get<ReplayView>(`/api/tables/${this.table}/replay`, { ply, line: this.name });
+      this.#asked.set(ply, moment);
       moment.then(
-        (told) => this.positions.set(made, told.position),
-        () => this.#asked.delete(made),
+        (told) => this.positions.set(ply, told.position),
+        () => this.#asked.delete(ply),
       );
     }
     return moment;
   }
 
-  #prefetch(made: number): void {
-    if (made >= this.first && made <= this.last) void this.#load(made).catch(() => {});
+  #prefetch(ply: number): void {
+    if (ply >= this.first && ply <= this.last) void this.#load(ply).catch(() => {});
   }
 }

@@ -1,5 +1,5 @@
 /** What a strong bot would do, asked for. */
-import type { Considered, Hint } from "$made/messages";
+import type { Considered, Hint } from "$generated/messages";
 import { post } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
 
@@ -13,11 +13,11 @@ export class Advice {
     return this.considered[0]?.decision ?? null;
   }
 
-  async ask(table: string, made: number): Promise<void> {
+  async ask(table: string, ply: number): Promise<void> {
     const question = ++this.#question;
     this.asking = true;
     try {
-      const hint = await post<Hint>(`/api/tables/${table}/hint`, { made });
+      const hint = await post<Hint>(`/api/tables/${table}/hint`, { ply });
       if (question === this.#question) this.considered = hint.thoughts.considered;
     } catch (cause) {
       if (question === this.#question) notices.problem(cause);

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from palatine.core.errors import OptionError
 from palatine.core.language import Words
-from palatine.core.problems import OptionError
 from palatine.games.dragon_castle.castles import (
     BEST_FOR,
     NAMES,
@@ -79,7 +79,7 @@ def check_castle(path: Path, players: int | None, as_json: bool, words: Words) -
     except OptionError as found:
         if not as_json or castle is not None:
             raise
-        problem, missed = found.told(words.language), {}
+        problem, missed = found.text(words.language), {}
     if as_json:
         facts = None if castle is None else _facts(None, castle, words)
         answer = {"file": str(path), "valid": castle is not None, "problem": problem, "castle": facts}
@@ -143,7 +143,7 @@ def _drawn(castle: Castle) -> Text:
 
 
 def _remarks(castle: Castle, players: int, words: Words) -> list[str]:
-    return [remark.told(words.language) for remark in remarks(castle, players)]
+    return [remark.text(words.language) for remark in remarks(castle, players)]
 
 
 def _tell_remarks(castle: Castle, counts: tuple[int, ...], console: Console, words: Words) -> None:

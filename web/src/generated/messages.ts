@@ -139,7 +139,7 @@ export interface Created {
 export interface Decide {
   type: "decide";
   id: number;
-  made: number;
+  ply: number;
   decision: number | string;
 }
 
@@ -154,9 +154,9 @@ export interface Decided {
   about?: Record<string, unknown>;
 }
 
-/** A decision, by its number or in words, to be made after `made` decisions. */
+/** A decision, by its number or in words, to be made after `ply` decisions. */
 export interface DecisionWish {
-  made: number;
+  ply: number;
   decision: number | string;
 }
 
@@ -172,17 +172,17 @@ export interface Ended {
   reason: "admin" | "closed" | "left" | "rules";
 }
 
-/** Something has happened at one of a person's tables. `made`: how many decisions had been made then. */
+/** Something has happened at one of a person's tables. `ply`: how many decisions had been made then. */
 export interface Event {
   type: "over" | "rematch" | "started" | "taken_over" | "undo_asked" | "your_turn";
   table: string;
   game: string;
-  made: number;
+  ply: number;
 }
 
-/** A position that might have been: after the first `made` decisions of a line of a finished game, then others. */
+/** A position that might have been: after the first `ply` decisions of a line of a finished game, then others. */
 export interface ExploreWish {
-  made: number;
+  ply: number;
   decisions?: (number | string)[];
   line?: "last" | "original";
 }
@@ -191,7 +191,7 @@ export interface ExploreWish {
     them; what is hidden is as it was in the game. */
 export interface Explored {
   table: string;
-  made: number;
+  ply: number;
   decisions: number[];
   texts: string[];
   seats: number[];
@@ -233,7 +233,7 @@ export interface FinishedGames {
 
 /** What never changes of a game: the words and the fields of each decision, by its number, its pieces as plain data, and
     the lists of its positions that have an entry for each seat (`by_seat`). Fields always have a `kind`. */
-export interface GameFacts {
+export interface GameConstants {
   name: string;
   rules_version: number;
   decisions: string[];
@@ -311,24 +311,24 @@ export interface Here {
 /** What a strong bot thinks of a position, in the place of the seat whose turn it is. */
 export interface Hint {
   table: string;
-  made: number;
+  ply: number;
   turn: number;
   thoughts: Thoughts;
 }
 
-/** A hint for the position after `made` decisions. */
+/** A hint for the position after `ply` decisions. */
 export interface HintWish {
-  made: number;
+  ply: number;
 }
 
-/** What the bot thinks of a decision, made after `made` others.
+/** What the bot thinks of a decision, made after `ply` others.
 
     `chances` are the chances of all seats to win before it (none in a game alone), `points` those that the seat could
     expect (null where there was nothing to choose). `best` is what the bot would have done, and `lost_…` how much more it
     expects of that. `visits` tells how closely it has looked at what was decided; 0: not at all, then at least as much is
     lost. */
 export interface Judged {
-  made: number;
+  ply: number;
   seat: number;
   decided: string;
   best: string;
@@ -455,7 +455,7 @@ export interface OptionView {
 export interface Outlook {
   table: string;
   seq: number;
-  made: number;
+  ply: number;
   turn: number | null;
   scores: SeatScore[];
   prospects: Prospect[];
@@ -653,7 +653,7 @@ export interface Rematched {
 
 /** After how many decisions, and in which line of a game that became practice. */
 export interface ReplayQuery {
-  made: number;
+  ply: number;
   line?: "last" | "original";
 }
 
@@ -662,7 +662,7 @@ export interface ReplayView {
   table: string;
   first: number;
   last: number;
-  made: number;
+  ply: number;
   turn: number | null;
   position: unknown;
   moves: unknown;
@@ -861,7 +861,7 @@ export interface TableLine {
   rated: boolean;
   practice: boolean;
   host: string;
-  made: number;
+  ply: number;
   awaited: string | null;
   created: number;
   changed: number;
@@ -895,7 +895,7 @@ export interface TableView {
   clock: Clock | null;
   time_left: (number | null)[];
   now: number;
-  made: number;
+  ply: number;
   turn: number | null;
   position: unknown;
   moves: unknown;
@@ -1076,7 +1076,7 @@ export interface Operations {
   seat_as: { method: "POST"; path: "/api/tables/{table}/seat"; query: null; body: SeatChange; returns: Done };
   show_account: { method: "GET"; path: "/api/me/account"; query: null; body: null; returns: AccountView };
   show_analysis: { method: "GET"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
-  show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameFacts };
+  show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameConstants };
   show_game_rules: { method: "GET"; path: "/api/games/{game}/rules/{language}"; query: null; body: null; returns: GameRules };
   show_game_words: { method: "GET"; path: "/api/games/{game}/words/{language}"; query: null; body: null; returns: GameWords };
   show_games: { method: "GET"; path: "/api/games"; query: null; body: null; returns: GamesView };

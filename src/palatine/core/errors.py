@@ -22,7 +22,7 @@ class Phrase:
     key: str
     fields: Mapping[str, object] = field(default_factory=dict)
 
-    def told(self, language: str) -> str:
+    def text(self, language: str) -> str:
         """The phrase in a language."""
         return say(self.key, language, **self.fields)
 
@@ -35,16 +35,16 @@ class PalatineError(ValueError):
         self.key = key
         self.fields = fields
 
-    def told(self, language: str) -> str:
+    def text(self, language: str) -> str:
         """The sentence in a language; a field that is a phrase, or the problem behind this one, is too."""
         fields = {
-            name: value.told(language) if isinstance(value, (Phrase, PalatineError)) else value
+            name: value.text(language) if isinstance(value, (Phrase, PalatineError)) else value
             for name, value in self.fields.items()
         }
         return say(self.key, language, **fields)
 
     def __str__(self) -> str:
-        return self.told(ENGLISH)
+        return self.text(ENGLISH)
 
 
 class OptionError(PalatineError):

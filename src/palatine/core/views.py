@@ -12,7 +12,7 @@ from palatine.core.engine import Engine, Raw, engine
 from palatine.core.game import Game, Settings
 
 
-class Sight:
+class PositionView:
     """A position to be looked at."""
 
     def __init__(self, settings: Settings, raw: Raw) -> None:
@@ -104,7 +104,7 @@ class Sight:
         return totals[0].tolist(), rankings[0].tolist()
 
 
-class Question(Sight):
+class Question(PositionView):
     """What the player to decide may know: the open position, and the decisions made so far. Nothing hidden is in it.
 
     `seats` tells who made each of the decisions; it is empty if the host of the table does not keep that.
