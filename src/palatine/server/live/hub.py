@@ -1,7 +1,7 @@
 """The tables in memory, and the only way to change them.
 
-A command is checked against the table in memory; its entries are stored, and only then published. If another process was
-faster, the table is read again and the command checked again.
+A command is checked against the table in memory; its entries are stored, and only then published. If another process
+was faster, the table is read again and the command checked again.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class Hub:
     ) -> int:
         """Execute a command, and return the length of the log; its entries are durable when this returns.
 
-        If there are entries, `then` returns more work for the same transaction, and the update answers the listener that
-        `asked`."""
+        If there are entries, `then` returns more work for the same transaction, and the update answers the listener
+        that `asked`."""
         live = await self.table(table_id)
         async with live.lock:
             if self._closing:

@@ -40,8 +40,8 @@ class _Delivery:
 class OutlookFeed:
     """Computes outlooks in a thread, and sends updates with them in the order of publication.
 
-    Only the listeners that want an outlook wait for it: the table's lock, other listeners and REST do not. The position is
-    copied when the update is published, so the outlook matches it even if the table has changed since."""
+    Only the listeners that want an outlook wait for it: the table's lock, other listeners and REST do not. The position
+    is copied when the update is published, so the outlook matches it even if the table has changed since."""
 
     def __init__(self, compute: Compute = computed) -> None:
         self._compute = compute

@@ -51,8 +51,8 @@ def created_again(table: HostedTable, person: Person, seed: str, at: int) -> Cre
 async def rematch(hub: Hub, table_id: str, person: Person) -> str:
     """Return the table of a rematch, opened unless it exists.
 
-    It is opened in the transaction that adds it to the old table's log. So there is only one, and it exists as soon as the
-    log names it."""
+    It is opened in the transaction that adds it to the old table's log. So there is only one, and it exists as soon as
+    the log names it."""
     other, seed = new_id(), new_seed()
     await hub.act(
         table_id,

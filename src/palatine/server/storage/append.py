@@ -1,7 +1,7 @@
 """Append entries to the logs of tables, with as few SQL statements as possible.
 
-SQLite's driver releases the GIL for every row of an `executemany`, and then waits for the busy event loop to get it back.
-So many rows go into one statement, and there are few different statements.
+SQLite's driver releases the GIL for every row of an `executemany`, and waits for it each time while the event loop is
+busy. One statement therefore takes many rows, and few different statements are used.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST_ROWS = 64
 class Append:
     """Entries to append to the log of a table, the first as number `first`, and the table's new row.
 
-    `seated`: the seats of persons, if they have changed. `then` runs last in the same transaction, so the consequences of
-    the entries are durable exactly when the entries are."""
+    `seated`: the seats of persons, if they have changed. `then` runs last in the same transaction, so the consequences
+    of the entries are durable exactly when the entries are."""
 
     table_id: str
     first: int

@@ -251,8 +251,8 @@ class Store:
             # Skip jobs whose caller was cancelled. A job that has begun is completed.
             jobs = [job for job in taken if job is not None and not job.done.cancelled()]
             appending = [job for job in jobs if isinstance(job, _Appending)]
-            # `then` may lock rows that other processes want too. Two of them in a transaction could deadlock with another
-            # process, so each gets its own; SQLite has a single writer.
+            # `then` may lock rows that other processes want too. Two of them in a transaction could deadlock with
+            # another process, so each gets its own; SQLite has a single writer.
             self._append_all([job for job in appending if self.is_sqlite or job.append.then is None])
             for one in appending:
                 if not self.is_sqlite and one.append.then is not None:

@@ -161,8 +161,8 @@ def _was_decided(table: HostedTable, person: str, ply: int, decision: Decision) 
 def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
     """Undo decisions until `to` are left; by default the person's last decision and everything after it.
 
-    It is done immediately within the person's own turn if nothing was revealed, and in games against bots. Otherwise the
-    other players are asked; a rated game refuses it."""
+    It is done immediately within the person's own turn if nothing was revealed, and in games against bots. Otherwise
+    the other players are asked; a rated game refuses it."""
     _need_playing(table)
     seats = table.controlled_by(person)
     if not seats:

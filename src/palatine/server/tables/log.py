@@ -1,7 +1,7 @@
 """The log of a table: everything that happens at it, as a list of plain entries.
 
-A table *is* its log: the entries and the secret seed rebuild it. Entries hold nothing hidden, so everyone who may see the
-table may see them. `at` is the time in milliseconds since 1970.
+A table *is* its log: the entries and the secret seed rebuild it. Entries hold nothing hidden, so everyone who may see
+the table may see them. `at` is the time in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class UndoAnswered(Entry, frozen=True, tag="undo_answered"):
 class Undone(Entry, frozen=True, tag="undone"):
     """Decisions were undone; `to` are left.
 
-    `practice`: the undo went back before something was revealed. The game is practice from now on, and the original line
-    stays on record."""
+    `practice`: the undo went back before something was revealed. The game is practice from now on, and the original
+    line stays on record."""
 
     by: str
     to: int

@@ -1,7 +1,7 @@
 """The queue of analyses, in the database.
 
-A process claims an analysis by writing its name and the time into the row, unless another was faster. It writes the time
-again whenever it saves its progress. An analysis with an old time belongs to a dead process; another resumes it.
+A process claims an analysis by writing its name and the time into the row, unless another was faster. It writes the
+time again whenever it saves its progress. An analysis with an old time belongs to a dead process; another resumes it.
 """
 
 from __future__ import annotations

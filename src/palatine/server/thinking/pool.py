@@ -1,7 +1,7 @@
 """The processes in which bots search.
 
-Bots without a search run in a thread of the server. Searching bots run in separate processes: a low-priority thread would
-hold the GIL while it waits for the CPU, and so delay the server."""
+Bots without a search run in a thread of the server. Searching bots run in separate processes: a low-priority thread
+would hold the GIL while it waits for the CPU, and so delay the server."""
 
 from __future__ import annotations
 
