@@ -242,7 +242,7 @@ def test_the_original_record_survives_a_restart(tmp_path: Path) -> None:
         assert house.get(f"/api/tables/{table}/result")["totals"] == last.totals()
 
 
-# ------------------------------------------------------------------------------------------------- other rules
+# ----------------------------------------------------------------------------------------------- changed rules
 
 
 def test_decisions_from_before_a_change_of_the_rules_count_once_and_cannot_be_undone() -> None:

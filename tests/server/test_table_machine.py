@@ -1,7 +1,7 @@
 """A table agrees with a simple model under any sequence of joining, leaving, deciding, undoing, drops and restarts.
 
-The model is the seats, and a `Table` of its own. The views that clients get are compared with it, and the logs that they
-assemble across drops and restarts with the stored log.
+The model is the seats, and a `Table` of its own. The views that clients get are compared with it, and the logs that
+they assemble across drops and restarts with the stored log.
 """
 
 from __future__ import annotations

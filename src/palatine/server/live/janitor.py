@@ -23,7 +23,9 @@ SLACK = 1_000
 BOT_PATIENCE = 20_000
 """The milliseconds after which another process asks a bot that does not decide."""
 SOON = 3600_000
-"""After a downtime, clocks restart if their deadline is within this time, in milliseconds; others lose too little."""
+"""A clock restarts after a downtime if its deadline is less than this away, in milliseconds.
+
+A clock of days loses too little to matter."""
 UNUSED_SECONDS = 600.0
 MOST_AT_ONCE = 200
 

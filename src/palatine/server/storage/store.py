@@ -239,7 +239,7 @@ class Store:
         """Raise if the database does not respond."""
         await self.read(lambda connection: connection.execute(select(1)))
 
-    # ---------------------------------------------------------------------------------------- the writer's part
+    # ---------------------------------------------------------------------------------------- the writer thread
 
     def _write_all(self) -> None:
         last = False

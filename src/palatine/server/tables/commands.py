@@ -33,7 +33,7 @@ Command = Callable[[HostedTable, int], list[AnyEntry]]
 PATIENCE = 120_000
 """The milliseconds after which the others may agree to let a bot play for an absent player."""
 OVERDUE = 15_000
-"""A deadline missed by more milliseconds went unnoticed: the server was down, and the player gets a new time."""
+"""The milliseconds past a deadline after which the server must have been down: the player's time restarts."""
 
 Entries = list[AnyEntry]
 
@@ -270,7 +270,7 @@ def take_back(table: HostedTable, person: str, now: int) -> Entries:
     return [TakenBack(now, seat) for seat in table.controlled_by(person) if seat in table.taken_over]
 
 
-# ----------------------------------------------------------------------------------------------------- afterwards
+# ------------------------------------------------------------------------------------------------ after the game
 
 
 def rematch(table: HostedTable, person: str, other: str, now: int) -> Entries:

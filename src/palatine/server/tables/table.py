@@ -112,7 +112,7 @@ class HostedTable:
         self._furthest = 0
         """The ply at which the time for a decision last started."""
 
-    # ------------------------------------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------------------------------------ queries
 
     @property
     def host(self) -> str:
@@ -223,7 +223,7 @@ class HostedTable:
         if restart:
             self._furthest = self.ply
 
-    # ----------------------------------------------------------------------------------------------- growing
+    # ----------------------------------------------------------------------------------------------- entries
 
     def add(self, entry: AnyEntry) -> None:
         """Apply an entry. An impossible one raises and changes nothing."""
