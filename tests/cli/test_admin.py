@@ -112,7 +112,7 @@ def test_tables_are_listed_the_latest_first(data: Data, admin: Command) -> None:
         (data.finished, "finished"),
         (data.open, "open"),
     ]
-    assert all(set(one) >= {"game", "players", "made", "created", "changed"} for one in listed)
+    assert all(set(one) >= {"game", "players", "ply", "created", "changed"} for one in listed)
     assert "seed" not in listed[0]
     (latest,) = json.loads(admin("list", "--json", "--most", 1, database=data.file))
     assert latest["id"] == data.playing
@@ -135,7 +135,7 @@ def test_a_game_is_ended(data: Data, admin: Command) -> None:
     assert admin("end", data.playing, database=data.file) == say("admin.ended", "en")
     (view,) = seen(data.folder, data.playing)
     assert (view["status"], view["ended"], view["turn"]) == ("ended", "admin", None)
-    assert view["made"] == 5
+    assert view["ply"] == 5
     assert admin("end", data.playing, database=data.file) == say("admin.over_already", "en")
     assert seen(data.folder, data.playing) == [view]
 

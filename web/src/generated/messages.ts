@@ -69,7 +69,7 @@ export interface Bye {
   reason: "replaced" | "restart" | "slow";
 }
 
-/** Who is to sit in a seat: whoever comes, a person, a guest at a person's device, or a bot of a level. */
+/** The occupant of a seat: open to anyone, a person, a guest at a person's device, or a bot. */
 export interface Chair {
   kind: "bot" | "local" | "open" | "person";
   person?: string | null;
@@ -93,7 +93,7 @@ export interface ChatLine {
   text: string;
 }
 
-/** How long a player may think: for each decision, or for the whole game with something added for each decision. */
+/** A time limit per decision, or for the whole game with an increment per decision; in seconds. */
 export interface Clock {
   kind: "decision" | "game";
   seconds: number;
@@ -118,7 +118,7 @@ export interface Considered {
   gain: number | null;
 }
 
-/** The table was opened. `commitment` binds the server to the shuffle without telling it. */
+/** The table was opened. `commitment` binds the server to the shuffle without revealing it. */
 export interface Created {
   kind: "created";
   at: number;
@@ -143,8 +143,10 @@ export interface Decide {
   decision: number | string;
 }
 
-/** A seat decided. `by` is a person, or None for a bot. `about` is what the decision's words leave out and the open
-    position told then: the log can be read without playing it, also when the rules of another day would play it otherwise. */
+/** A seat decided. `by` is a person, or None for a bot.
+
+    `about` holds what the decision's text leaves out, taken from the open position. So the log can be read without
+    playing it, even after the rules have changed. */
 export interface Decided {
   kind: "decided";
   at: number;
@@ -165,7 +167,7 @@ export interface Done {
   seq: number;
 }
 
-/** The game was ended before its end. */
+/** The game was ended early. */
 export interface Ended {
   kind: "ended";
   at: number;
@@ -646,7 +648,7 @@ export interface RematchView {
   link: string;
 }
 
-/** The same people meet again at another table. */
+/** A rematch was opened at another table. */
 export interface Rematched {
   kind: "rematched";
   at: number;
@@ -692,7 +694,7 @@ export interface ResultView {
   verified: boolean;
 }
 
-/** The server was away while a clock ran: the time of this decision begins anew. */
+/** The server was down while a clock ran: the time for this decision starts again. */
 export interface Resumed {
   kind: "resumed";
   at: number;
@@ -745,7 +747,7 @@ export interface SeatWish {
   seat?: number | null;
 }
 
-/** A seat was given to someone, or became open again, before the game began. */
+/** A seat was taken, or opened again, before the game began. */
 export interface Seated {
   kind: "seated";
   at: number;
@@ -919,14 +921,14 @@ export interface TakeBack {
   id: number;
 }
 
-/** The player of a seat is back. */
+/** The player of a seat took it back from the bot. */
 export interface TakenBack {
   kind: "taken_back";
   at: number;
   seat: number;
 }
 
-/** A bot decides for a seat from now on: its time was out, the others agreed, or its player left. */
+/** A bot took over a seat: its time ran out, the others agreed, or its player left. */
 export interface TakenOver {
   kind: "taken_over";
   at: number;
@@ -934,7 +936,7 @@ export interface TakenOver {
   reason: "agreed" | "left" | "time";
 }
 
-/** A person wants a bot to decide for a seat whose player is away. */
+/** A person asked for a bot to take over the seat of an absent player. */
 export interface TakeoverAsked {
   kind: "takeover_asked";
   at: number;
@@ -975,7 +977,7 @@ export interface Undo {
   to?: number | null;
 }
 
-/** A person consented, or did not. */
+/** A person consented to an undo, or declined or withdrew it. */
 export interface UndoAnswered {
   kind: "undo_answered";
   at: number;
@@ -983,7 +985,7 @@ export interface UndoAnswered {
   consents: boolean;
 }
 
-/** A person asked to take decisions back, so that `to` of them are left. */
+/** A person asked to undo decisions until `to` are left. */
 export interface UndoAsked {
   kind: "undo_asked";
   at: number;
@@ -1003,8 +1005,10 @@ export interface UndoWish {
   to?: number | null;
 }
 
-/** Decisions were taken back, `to` of them are left. With `practice` something revealed was taken back too: from here
-    on the game is practice, and the record of what was played before stands. */
+/** Decisions were undone; `to` are left.
+
+    `practice`: the undo went back before something was revealed. The game is practice from now on, and the original
+    line stays on record. */
 export interface Undone {
   kind: "undone";
   at: number;
@@ -1025,7 +1029,7 @@ export interface Update {
   outlook?: Outlook | null;
 }
 
-/** The rules of today play the decisions so far differently: the game goes on from the position as it was. */
+/** The current rules play the decisions so far differently: the game continues from the stored position. */
 export interface Upgraded {
   kind: "upgraded";
   at: number;
