@@ -6,7 +6,7 @@ import secrets
 
 ID_BYTES = 16
 SEED_BYTES = 32
-NOBODY = "—"
+DELETED_NAME = "—"
 """Replaces the names and chat lines of deleted persons, in every language."""
 
 

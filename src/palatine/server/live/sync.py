@@ -11,7 +11,7 @@ from palatine.server.broadcast import Announcement, Broadcast
 from palatine.server.clock import now
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
-from palatine.server.ids import NOBODY
+from palatine.server.ids import DELETED_NAME
 from palatine.server.live.appends import append_of
 from palatine.server.live.background import Background
 from palatine.server.live.driver import Driver
@@ -136,5 +136,5 @@ class Sync:
     async def _remove_names(self, persons: Collection[str]) -> None:
         for live in list(self._tables.values()):
             async with live.lock:
-                if live.hosted.unname(persons, NOBODY):
+                if live.hosted.unname(persons, DELETED_NAME):
                     live.publish_update(Update([], table_view(live.hosted, now())))
