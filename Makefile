@@ -48,7 +48,7 @@ $(READY_DEV): $(READY) requirements-dev.lock
 
 $(NODE_READY): web/package.json web/package-lock.json
 	@node -e 'process.exitCode = Number(parseInt(process.versions.node) < 20)' 2> /dev/null || { echo "The browser app is built with Node 20 or newer. On Debian run: apt-get install nodejs npm"; exit 1; }
-	@echo "Installing what the browser app is built with ..."
+	@echo "Installing the packages of the browser app ..."
 	@cd web && npm install --no-save --silent # not `npm ci`, which wants the binaries of every platform in the lock file
 	@touch $(NODE_READY)
 
