@@ -76,7 +76,8 @@ class Reply:
     def refused(self, status: int, key: str, **fields: object) -> None:
         """Assert a refusal with this reason and its sentence; `fields` fill the placeholders."""
         assert (self.status, self.body["problem"]) == (status, key), self.body
-        if fields or "{" not in catalogue(ENGLISH)[key]:
+        sentence = catalogue(ENGLISH)[key]
+        if fields or (isinstance(sentence, str) and "{" not in sentence):
             assert self.body["text"] == say(key, ENGLISH, **fields)
 
 

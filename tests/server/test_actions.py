@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from palatine.core.errors import DecisionError
+from palatine.core.words import LANGUAGES
 from palatine.server.live.actions import Actions
 from palatine.server.rate_limits import Limit
 from server.house import House, Visitor
@@ -101,3 +103,24 @@ def test_rest_and_socket_share_the_rate_limit_for_chat(house: House) -> None:
         assert [socket.receive_json()["type"] for _ in range(3)] == ["said", "said", "accepted"]
     by_rest, over_socket = both(guest, table, *SAY)
     assert by_rest == over_socket == ("server.too_often", by_rest[1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_illegal_decision_is_refused_with_its_reason_in_the_language_of_the_user(
+    house: House, language: str
+) -> None:
+    guest = house.guest(language=language)
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
+    table = guest.post("/api/tables", {"game": "kingdomino", "players": 2, "seats": seats}).ok["table"]
+    with pytest.raises(DecisionError) as illegal:
+        house.hosted(table).playing.number("discard")
+    with guest.socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        socket.send_json({"type": "decide", "id": 1, "ply": 0, "decision": "discard"})
+        over_socket = socket.receive_json()
+    by_rest = guest.post(f"/api/tables/{table}/decide", {"ply": 0, "decision": "discard"}).body
+    for answer in (by_rest, over_socket):
+        assert answer["problem"] == "core.illegal_decision"
+        assert answer["text"] == illegal.value.text(language)
+        assert answer["reason"] == illegal.value.reason(language)
+        assert answer["text"].startswith(f"{answer['reason']} ")
