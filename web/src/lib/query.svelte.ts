@@ -19,7 +19,7 @@ export class Query<Data> {
     }
   }
 
-  /** Load now and then at intervals. Returns a function that ends it, for `$effect`. */
+  /** Load now, and again at intervals. Returns a function that ends it, for `$effect`. */
   every(milliseconds: number): () => void {
     const load = () => {
       if (document.visibilityState === "visible") void this.load();
