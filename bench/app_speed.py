@@ -1,4 +1,4 @@
-"""How quickly the browser app answers: from opening the page to the first decision, and from a click to the next picture.
+"""Measure the browser app: the time to the first decision, and from a click to the next frame.
 
 Run: python bench/app_speed.py     (the app must be built: make app)
 """
@@ -21,7 +21,7 @@ from palatine.games import BUILT_IN
 OPENINGS = 5
 DECISIONS = 24
 LEAST_MS = 16
-"""What is quicker than that browsers do not tell."""
+"""Browsers do not report shorter events."""
 WATCH = """
 window.interactions = [];
 new PerformanceObserver((list) => {
@@ -31,14 +31,14 @@ new PerformanceObserver((list) => {
 
 
 def opening(chromium: Chromium, site: Site, game: int) -> tuple[int, float]:
-    """Clicks and seconds from nothing to being asked for the first decision, by somebody who was here before."""
+    """Return the clicks and seconds from opening the page to the first decision, with a warm cache."""
     user = chromium.visit(site)
     user.go()
     user.page.wait_for_load_state("networkidle")
     began = time.perf_counter()
     user.go()
     user.page.get_by_role("button", name="Play").nth(game).click()
-    user.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Start").click()
     user.page.wait_for_selector(PLAYING)
     user.page.wait_for_selector(f"{PLAYING}[data-active=true]")
     seconds = time.perf_counter() - began
@@ -47,7 +47,7 @@ def opening(chromium: Chromium, site: Site, game: int) -> tuple[int, float]:
 
 
 def interactions(chromium: Chromium, site: Site, game: str) -> list[float]:
-    """Milliseconds from each click of a game to the picture that follows."""
+    """Return the milliseconds from each click to the next frame, sorted."""
     user = chromium.visit(site, settings={"pace": "instant", "motion": "full", "confirm": "never"})
     user.page.add_init_script(WATCH)
     against_bots(user, game)
@@ -55,9 +55,9 @@ def interactions(chromium: Chromium, site: Site, game: str) -> list[float]:
     for _ in range(DECISIONS):
         user.page.wait_for_selector(f"{PLAYING}[data-active=true]")
         player.decide()
-    told: list[float] = user.page.evaluate("window.interactions")
+    durations: list[float] = user.page.evaluate("window.interactions")
     user.leave()
-    return sorted(told)
+    return sorted(durations)
 
 
 def main() -> None:
@@ -67,7 +67,7 @@ def main() -> None:
                 for number, game in enumerate(BUILT_IN):
                     runs = sorted(opening(chromium, site, number) for _ in range(OPENINGS))
                     clicks, seconds = runs[len(runs) // 2]
-                    print(f"{game}: asked for the first decision after {clicks} clicks and {seconds:.2f} s", end="")
+                    print(f"{game}: first decision after {clicks} clicks and {seconds:.2f} s", end="")
                     print(f" ({runs[0][1]:.2f} to {runs[-1][1]:.2f}, {len(runs)} times)")
                     slow = interactions(chromium, site, game)
                     worst = f"the slowest {slow[-1]:.0f} ms" if slow else f"all within {LEAST_MS} ms"

@@ -1,4 +1,4 @@
-"""Draws the app's icon as the pictures that some systems want instead of an SVG.
+"""Draw the app's icon as PNG files, for systems that do not take an SVG.
 
     .venv/bin/python web/icons.py
 
@@ -16,7 +16,7 @@ CHROMIUM = "/usr/bin/chromium"
 GROUND = "#7f2114"
 ROUNDED = ' rx="112"'
 SAFE = 80
-"""Percent of a maskable icon that no system cuts off."""
+"""The percentage of a maskable icon that no system cuts off."""
 PICTURES = (("icon-192", 192, False), ("icon-512", 512, False), ("icon-maskable-512", 512, True))
 
 

@@ -28,9 +28,9 @@ export default defineConfig({
     outDir: process.env.PALATINE_APP ?? "../src/palatine/server/static",
     emptyOutDir: true,
     target: "es2022",
-    assetsInlineLimit: 0, // the page may load nothing that is written into it
+    assetsInlineLimit: 0, // the content security policy forbids inline data
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { bundlerTimings: false } }, // nobody who plays asks which plugin took how long
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   test: { setupFiles: ["vite/browser.ts"] },
   server: { proxy: { "/api": { target: server, ws: true } } },

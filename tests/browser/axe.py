@@ -1,4 +1,4 @@
-"""axe-core, the checker of accessibility, in a page."""
+"""Accessibility checks of a page by axe-core."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _script() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """What would stand in somebody's way, each as a sentence with the first places where it is."""
+    """Return the accessibility violations of a page, each with its first places."""
     page.evaluate(_script())
     found = page.evaluate("tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", RULES)
     return [

@@ -1,4 +1,4 @@
-"""A server with the built app, and Chromium to visit it with."""
+"""Fixtures: a server with the built app, and Chromium."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from browser.visiting import Chromium, OwnSite, Site
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Chromium]:
-    """A browser. For each module its own: while it is there an event loop runs, which other tests must not find."""
+    """Open a browser for a module. Its event loop must not be running during other tests."""
     with sync_playwright() as playwright:
         yield from Chromium.opened(playwright)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server for all tests that do not end it."""
+    """Start a server, shared by the tests that do not stop it."""
     yield from OwnSite.opened(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
 def own_site(tmp_path: Path) -> Iterator[OwnSite]:
-    """A server that a test may stop and start."""
+    """Start a server that the test may stop."""
     yield from OwnSite.opened(tmp_path)

@@ -1,4 +1,4 @@
-"""Playing at a table as people do: with a mouse, with fingers, with nothing but a keyboard."""
+"""Players at a table: by mouse, by touch, by keyboard."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ STEPS = f"{BOARD} [data-step]:visible"
 BACK = "back"
 CONFIRM = "[data-testid=confirm]"
 MOST_STEPS = 12
-"""How many things one has to touch at most before something is decided."""
+"""The most clicks that a decision takes."""
 MOST_TABS = 80
 
 
 def open_table(user: User, game: str, seats: list[dict[str, Any]], **more: Any) -> str:
-    """A table of mine, opened as the app does it; its address."""
+    """Open a table as the app does, and return its path."""
     if user.page.url == "about:blank":
         user.go()
     opened = user.page.evaluate(
-        """async (wish) => {
-            const ask = async (path, body) => (await fetch(path, {
+        """async (settings) => {
+            const post = async (path, body) => (await fetch(path, {
                 method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
             })).json();
             if (!localStorage.getItem("palatine.known")) {
-                await ask("/api/me", { name: "Ada" });
+                await post("/api/me", { name: "Ada" });
                 localStorage.setItem("palatine.known", "1");
             }
-            return ask("/api/tables", wish);
+            return post("/api/tables", settings);
         }""",
         {"game": game, "seats": seats, **more},
     )
@@ -42,31 +42,31 @@ def open_table(user: User, game: str, seats: list[dict[str, Any]], **more: Any) 
 
 
 def against_bots(user: User, game: str, players: int = 2, level: int = 1, **more: Any) -> None:
-    """Sit at a new table against bots."""
+    """Open a table against bots and go to it."""
     bots = [{"kind": "bot", "level": level}] * (players - 1)
     user.go(open_table(user, game, [{"kind": "me"}, *bots], **more))
 
 
 def ply(page: Page) -> int:
-    """How many decisions are shown to have been made."""
+    """Return the shown ply."""
     return int(page.get_attribute(PLAYING, "data-ply") or 0)
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until I am asked, or the game is over: whether I am asked."""
+    """Wait until it is my turn or the game is over. Return True if it is my turn."""
     page.wait_for_selector(f"{PLAYING}[data-active=true], {WINNER}")
     return page.query_selector(WINNER) is None
 
 
 class Player:
-    """Decides at random by some device."""
+    """A player who decides at random."""
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
         self._random = random.Random(seed)
 
     def play_to_the_end(self) -> int:
-        """Play until the game is over; how many decisions were made."""
+        """Play until the game is over. Return the number of my decisions."""
         decided = 0
         while my_turn(self.page):
             self.decide()
@@ -74,45 +74,45 @@ class Player:
         return decided
 
     def decide(self) -> None:
-        """Make one decision, in as many steps as it takes, and see it shown."""
+        """Make one decision, in as many steps as it takes, and wait until it is shown."""
         before = ply(self.page)
         for _ in range(MOST_STEPS):
-            self._touch_something()
+            self._step()
             if self.page.query_selector(f"{PLAYING}[data-active=true][data-ply='{before}']") is None:
                 self.page.wait_for_selector(f"{PLAYING}:not([data-ply='{before}']), {WINNER}")
                 return
-        raise AssertionError("nothing was decided")
+        raise AssertionError(f"no decision after {MOST_STEPS} steps")
 
-    def _touch_something(self) -> None:
-        """Do the next thing that can be done."""
+    def _step(self) -> None:
+        """Take the next step of a decision."""
         raise NotImplementedError
 
 
 class Mouse(Player):
-    """Clicks on what can be chosen."""
+    """A player who clicks."""
 
-    def _touch_something(self) -> None:
+    def _step(self) -> None:
         steps = [step for step in self.page.query_selector_all(STEPS) if step.get_attribute("data-step") != BACK]
         choices = self.page.query_selector_all(DECISIONS) or steps
-        assert choices, "there is nothing to choose"
+        assert choices, "nothing can be chosen"
         self._press(self._random.choice(choices))
 
-    def _press(self, one: ElementHandle) -> None:
-        one.click()
+    def _press(self, element: ElementHandle) -> None:
+        element.click()
 
 
 class Fingers(Mouse):
-    """Taps on what can be chosen, and confirms it."""
+    """A player who taps and confirms."""
 
-    def _touch_something(self) -> None:
+    def _step(self) -> None:
         confirm = self.page.query_selector(CONFIRM)
         if confirm is None:
-            super()._touch_something()
+            super()._step()
         else:
             confirm.tap()
 
-    def _press(self, one: ElementHandle) -> None:
-        one.tap()
+    def _press(self, element: ElementHandle) -> None:
+        element.tap()
 
 
 FOCUSED = """() => {
@@ -129,9 +129,9 @@ ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 
 
 class Keyboard(Player):
-    """Tabs and arrows to what can be chosen, and presses Enter. Never points at anything."""
+    """A player who uses Tab, arrows and Enter only."""
 
-    def _touch_something(self) -> None:
+    def _step(self) -> None:
         for _ in range(self._random.randrange(4)):
             self.page.keyboard.press("Tab")
         for _ in range(MOST_TABS):
@@ -142,10 +142,10 @@ class Keyboard(Player):
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError("no key leads to anything that can be chosen")
+        raise AssertionError("nothing that can be chosen is reached by keyboard")
 
     def _walk(self, focused: dict[str, Any]) -> dict[str, Any]:
-        """Go through a grid until something in it can be chosen."""
+        """Move through a grid until the focus is on something that can be chosen."""
         for _ in range(MOST_TABS):
             self.page.keyboard.press(self._random.choice(ARROWS))
             focused = self.page.evaluate(FOCUSED)

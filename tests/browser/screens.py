@@ -1,4 +1,4 @@
-"""Every screen of the app, and how one gets there."""
+"""Every screen of the app, with the way to it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ RICH: dict[str, tuple[int, Options]] = {
     "year_of_the_dragon": (4, {"great_wall": True, "super_event": "lantern_festival"}),
     "dragon_castle": (3, {"spirits": "wind,change", "dragons": "harmony,majesty"}),
 }
-"""Tables at which there is a lot to see."""
+"""Players and options of a table with many pieces."""
 MIDDLE = {"kingdomino": 30, "year_of_the_dragon": 90, "dragon_castle": 60}
-"""How many decisions into a game there is most to see."""
+"""The ply at which a screenshot of a game shows most."""
 LESSON = "[data-testid=tutorial]"
 LAST_LESSON = "end"
 THOUGHT = "[data-testid=line][aria-busy=false]"
@@ -45,22 +45,24 @@ ADVANCE = """async ({ table, wanted }) => {
 
 
 def rich_table(user: User, game: str) -> str:
-    """The address of a table of a game with much in play."""
+    """Open a table with many pieces, and return its path."""
     players, options = RICH[game]
     bots = [{"kind": "bot", "level": 1}] * (players - 1)
     return open_table(user, game, [{"kind": "me"}, *bots], options=options)
 
 
 def advance(user: User, address: str, wanted: int | None) -> str:
-    """Play at a table until there are so many decisions and I am asked, or to the end; the table's id."""
+    """Play until a ply at which it is my turn, or to the end. Return the table's id."""
     table = address.rpartition("/")[2]
     user.page.evaluate(ADVANCE, {"table": table, "wanted": wanted})
     return table
 
 
 def played(user: User, game: str, wanted: int | None = None) -> str:
-    """A rich table, so far or to the end; its id. Whoever comes later to this site for the same table is the one who has
-    played there."""
+    """Return the id of a rich table, played to a ply or to the end.
+
+    It is played once per site. Later users become the person who played it.
+    """
     tables = user.site.tables
     if (game, wanted) in tables:
         table, cookies = tables[game, wanted]
@@ -73,7 +75,7 @@ def played(user: User, game: str, wanted: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class Screen:
-    """A screen: `go` brings a user there, until it has come to rest."""
+    """A screen: `go` takes a user there and waits until it is loaded."""
 
     name: str
     go: Callable[[User], None]
@@ -164,7 +166,7 @@ def _no_table(user: User) -> None:
 
 
 def _tables(user: User) -> None:
-    """The lobby with a table of each game, one of which is being played."""
+    """Show the lobby with an open table of each game, and one in progress."""
     for game in BUILT_IN:
         open_table(user, game, [{"kind": "me"}, {"kind": "open"}], public=True)
     open_table(user, "kingdomino", [{"kind": "me"}, {"kind": "bot", "level": 1}], public=True)
@@ -172,7 +174,7 @@ def _tables(user: User) -> None:
 
 
 def _cards(user: User) -> None:
-    """A new table with everything folded out, cards to choose from, and a castle of one's own."""
+    """Show the form for a table with everything unfolded, a choice of cards, and a custom castle."""
     _page("/new/dragon_castle")(user)
     folded = user.page.locator("details:not([open]) > summary")
     while folded.count():
@@ -185,13 +187,13 @@ def _cards(user: User) -> None:
 
 def _profile(user: User) -> None:
     played(user, "kingdomino")
-    person = user.page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
+    person = user.page.evaluate("fetch('/api/me').then(response => response.json()).then(me => me.id)")
     _page(f"/ranking/person/{person}")(user)
     user.page.locator("dl").first.wait_for()
 
 
 def _codes(user: User) -> None:
-    """A new account, whose recovery codes are shown this once."""
+    """Create an account, which shows its recovery codes."""
     _page("/account")(user)
     user.page.get_by_label(user.say("web_people.account.sign_up.login")).fill(f"Ada {uuid.uuid4().hex[:12]}")
     user.page.get_by_label(user.say("web_people.account.password"), exact=True).first.fill(PASSWORD)

@@ -1,6 +1,6 @@
-"""Pictures of every screen at three sizes, light and dark, in both languages.
+"""Take screenshots of every screen at three sizes, light and dark.
 
-Run: make screenshots     (python tests/browser/screenshots.py [WORD...]: only screens whose names have one of the words)
+Run: make screenshots     (python tests/browser/screenshots.py [WORD...] takes only screens whose names contain a word)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Learning a game: its rules with pictures, to be searched, and the tutorial."""
+"""The rules can be searched and have pictures; the tutorial guides the first turns."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from browser.visiting import Chromium, Site
 from palatine.games import BUILT_IN
 
 PICTURES = 6
-"""Of each game, under the rules that they show."""
-SOUGHT = {"kingdomino": "crown", "year_of_the_dragon": "Mongol", "dragon_castle": "shrine"}
+"""The number of pictures in the rules of each game."""
+QUERIES = {"kingdomino": "crown", "year_of_the_dragon": "Mongol", "dragon_castle": "shrine"}
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_the_rules_have_pictures_and_are_searched(game: str, chromium: Chromium, site: Site) -> None:
+def test_the_rules_have_pictures_and_a_search(game: str, chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site).go(f"/learn/{game}/rules")
     pictures, rules = user.page.locator("article figure"), user.page.locator("article li[id]")
     expect(pictures).to_have_count(PICTURES)
     everything = rules.count()
     search = user.page.get_by_role("searchbox")
-    search.fill(SOUGHT[game])
+    search.fill(QUERIES[game])
     expect(user.page.locator("article mark").first).to_be_visible()
     found = rules.all_inner_texts()
     assert 0 < len(found) < everything
-    assert all(SOUGHT[game].lower() in rule.lower() for rule in found)
+    assert all(QUERIES[game].lower() in rule.lower() for rule in found)
     search.fill("xyzzy")
     expect(rules).to_have_count(0)
     expect(user.page.get_by_text(user.say("web_learn.found_nothing"))).to_be_visible()

@@ -1,4 +1,4 @@
-"""The app is light, and opens even where its server is not."""
+"""The first load is small, and the app opens without its server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_first_load_is_small(chromium: Chromium, site: Site) -> None:
     user.leave()
 
 
-def test_the_app_opens_without_its_server_and_says_so(chromium: Chromium, own_site: OwnSite) -> None:
+def test_the_app_opens_offline_and_says_so(chromium: Chromium, own_site: OwnSite) -> None:
     user = chromium.visit(own_site).go()
     user.forgive("Failed to load resource", "WebSocket connection", "net::ERR")
     user.page.evaluate("() => navigator.serviceWorker.ready")

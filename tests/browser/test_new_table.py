@@ -1,4 +1,4 @@
-"""Opening a table in the app: every variant and card can be chosen, and is what is played."""
+"""Every variant and card can be chosen in the form for a new table, and the table has it."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from palatine.games import BUILT_IN
 from palatine.games.dragon_castle.castles import CastleOption
 from palatine.games.dragon_castle.options import CardsOption
 
-Wish = dict[str, Any]
+Options = dict[str, Any]
 
 
-def part(user: User, option: Option) -> Locator:
+def control(user: User, option: Option) -> Locator:
     return user.page.locator(f"[data-option={option.name}]")
 
 
 def choose(user: User, option: Option, value: Any) -> None:
-    """Set an option as somebody does who reads the form."""
+    """Set an option in the form."""
     match option:
         case Flag():
-            part(user, option).get_by_role("switch").set_checked(value)
+            control(user, option).get_by_role("switch").set_checked(value)
         case Choice():
-            part(user, option).locator(f"input[value='{value}']").check()
+            control(user, option).locator(f"input[value='{value}']").check()
         case CardsOption():
-            part(user, option).locator(f"input[value='{'drawn' if value.isdecimal() else 'chosen'}']").check()
+            control(user, option).locator(f"input[value='{'drawn' if value.isdecimal() else 'chosen'}']").check()
             if value.isdecimal():
-                part(user, option).locator(f"input[value='{value}']").check()
+                control(user, option).locator(f"input[value='{value}']").check()
             else:
-                boxes = part(user, option).get_by_role("checkbox")
+                boxes = control(user, option).get_by_role("checkbox")
                 for number, card in enumerate(option.cards):
                     boxes.nth(number).set_checked(card in value.split(","))
         case CastleOption():
@@ -44,8 +44,11 @@ def choose(user: User, option: Option, value: Any) -> None:
             castle.check()
 
 
-def wishes(game: str) -> Iterator[tuple[int, Wish]]:
-    """Tables in which, together, every value of every option is chosen; with more players only what is new with them."""
+def tables(game: str) -> Iterator[tuple[int, Options]]:
+    """Yield tables that together have every value of every option.
+
+    With more players, only values that are new with them.
+    """
     met: set[tuple[str, Any]] = set()
     for players in BUILT_IN[game].players:
         options = [one for one in BUILT_IN[game].options if not one.players or players in one.players]
@@ -56,9 +59,9 @@ def wishes(game: str) -> Iterator[tuple[int, Wish]]:
         values = {one.name: list(_values(one, players)) for one in options}
         fresh = {name: [one for one in some if (name, one) not in met] or some[:1] for name, some in values.items()}
         for turn in range(max(len(some) for some in fresh.values())):
-            wish = {name: some[turn % len(some)] for name, some in fresh.items()}
-            met |= wish.items()
-            yield players, wish
+            chosen = {name: some[turn % len(some)] for name, some in fresh.items()}
+            met |= chosen.items()
+            yield players, chosen
 
 
 def _values(option: Option, players: int) -> Iterator[Any]:
@@ -76,35 +79,35 @@ def _values(option: Option, players: int) -> Iterator[Any]:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_variant_and_card_can_be_chosen(game: str, chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site)
-    for players, wish in wishes(game):
+    for players, chosen in tables(game):
         user.go(f"/new/{game}")
         user.page.get_by_role("group", name="Players").locator(f"input[value='{players}']").check()
-        for name, value in wish.items():
+        for name, value in chosen.items():
             choose(user, BUILT_IN[game].option(name), value)
-        user.page.get_by_role("button", name="Begin the game").click()
+        user.page.get_by_role("button", name="Start the game").click()
         expect(user.page.locator(PLAYING)).to_be_visible()
         path = user.page.url.removeprefix(site.address).replace("/t/", "/api/tables/")
         table = user.page.evaluate("async (path) => (await fetch(path)).json()", path)
         assert table["players"] == players
-        assert {name: table["options"][name] for name in wish} == wish
+        assert {name: table["options"][name] for name in chosen} == chosen
     user.leave()
 
 
-def test_a_game_begins_with_two_clicks(chromium: Chromium, site: Site) -> None:
+def test_a_game_starts_with_two_clicks(chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site).go()
     user.page.get_by_role("button", name="Play").first.click()
-    user.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Start").click()
     expect(user.page.locator(f"{PLAYING}[data-active=true]")).to_be_visible()
     user.leave()
 
 
-def test_a_name_is_hostile_input(chromium: Chromium, site: Site) -> None:
+def test_a_name_with_markup_is_shown_as_text(chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site).go("/account")
     hostile = "<b onclick=x>'\"&{a}"
     user.page.get_by_role("textbox").first.fill(hostile)
     user.page.keyboard.press("Enter")
     expect(user.page.get_by_role("link", name=hostile)).to_be_visible()
     user.go("/").page.get_by_role("button", name="Play").first.click()
-    user.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Start").click()
     expect(user.page.get_by_role("list", name="Seats").get_by_text(hostile)).to_be_visible()
     user.leave()

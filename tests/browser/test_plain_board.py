@@ -1,4 +1,4 @@
-"""A game of an installed package that brings no board: the app plays it with a plain one."""
+"""The plain board plays a game of an installed package that has no board of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["smallest_game"]
 
 @pytest.fixture(scope="module")
 def site(smallest_game: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server that has the game."""
+    """Start a server that has the game installed."""
     own = OwnSite(tmp_path_factory.mktemp("site"))
     own.server.environment = smallest_game
     own.server.start()
@@ -37,7 +37,7 @@ def test_a_whole_game_is_played_and_replayed(chromium: Chromium, site: Site) -> 
     user.leave()
 
 
-def test_it_is_played_with_fingers_in_italian(chromium: Chromium, site: Site) -> None:
+def test_it_is_played_by_touch_in_italian(chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site, size="phone", language="it", touch=True, settings={"motion": "reduced"})
     against_bots(user, NAME)
     Fingers(user.page).play_to_the_end()
@@ -67,7 +67,7 @@ def test_hints_and_undo_work(chromium: Chromium, site: Site) -> None:
     user.leave()
 
 
-def test_lists_by_seat_name_the_seats_and_others_are_numbered(chromium: Chromium, site: Site) -> None:
+def test_rows_are_named_by_seat_or_numbered(chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site)
     against_bots(user, NAME, players=3)
     my_turn(user.page)
@@ -78,7 +78,7 @@ def test_lists_by_seat_name_the_seats_and_others_are_numbered(chromium: Chromium
     user.leave()
 
 
-def test_home_form_and_rules_have_it(chromium: Chromium, site: Site) -> None:
+def test_home_form_and_rules_show_it(chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site)
     user.go("/")
     expect(user.page.get_by_role("heading", name="Ferries")).to_be_visible()

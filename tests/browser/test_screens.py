@@ -1,5 +1,5 @@
-"""Every screen, on a desk by day in English and on a phone by night in Italian: accessible as far as a program can tell, no
-wider than the window, and no sentence missing or left with a gap."""
+"""Every screen is accessible, fits the window and has all its sentences filled: on a light desktop in English, and on a dark
+phone in Italian."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from browser.axe import violations
 from browser.screens import SCREENS, Screen
 from browser.visiting import Chromium, Site, Size
 
-GAP = re.compile(r"\{[a-z_]+\}")
+PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ LOOKS = [Look("desktop", dark=False, language="en"), Look("phone", dark=True, la
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.size)
-def test_a_screen_is_fit_for_everybody(screen: Screen, look: Look, chromium: Chromium, site: Site) -> None:
+def test_screens_are_accessible_and_complete(screen: Screen, look: Look, chromium: Chromium, site: Site) -> None:
     touch = look.size != "desktop"
     user = chromium.visit(site, size=look.size, dark=look.dark, language=look.language, touch=touch)
     screen.go(user)
     assert violations(user.page) == []
     too_wide = user.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert too_wide <= 0, f"{too_wide} pixels too wide"
+    assert too_wide <= 0, f"{too_wide} pixels wider than the window"
     assert user.page.get_attribute("html", "lang") == look.language
-    assert GAP.search(user.page.inner_text("body")) is None
+    assert PLACEHOLDER.search(user.page.inner_text("body")) is None
     user.leave()

@@ -1,4 +1,4 @@
-"""Whole games, from the first decision to the ceremony, by each device."""
+"""Whole games can be played by mouse, by touch and by keyboard."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from browser.visiting import Chromium, Site, User
 from palatine.games import BUILT_IN
 
 PLAYERS = {"kingdomino": 2, "year_of_the_dragon": 2, "dragon_castle": 4}
-"""The more play Dragon Castle, the fewer turns each has."""
+"""Dragon Castle with four, because each player then has fewer turns."""
 games = pytest.mark.parametrize("game", BUILT_IN)
 
 
 def table_of(user: User) -> str:
-    """The path of the table that a user is at, for the server."""
+    """Return the path of the user's table in the API."""
     return "/tables/" + user.page.url.rpartition("/")[2]
 
 
 @games
-def test_a_whole_game_is_played_by_clicking(game: str, chromium: Chromium, site: Site) -> None:
+def test_a_whole_game_is_played_by_mouse(game: str, chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site)
     against_bots(user, game, PLAYERS[game])
     assert Mouse(user.page).play_to_the_end() > 10
     expect(user.page.locator(WINNER)).to_be_visible()
-    user.page.get_by_role("button", name="Look at the board").click()
-    told = user.page.locator("[role=log] li svg").evaluate_all("marks => marks.map((mark) => mark.classList[0])")
+    user.page.get_by_role("button", name="Show the board").click()
+    shown = user.page.locator("[role=log] li svg").evaluate_all("marks => marks.map((mark) => mark.classList[0])")
     entries = user.page.evaluate(
         "async (table) => (await (await fetch(`/api${table}/log`)).json()).entries", table_of(user)
     )
     decided = [f"seat-{entry['seat']}" for entry in entries if entry["kind"] == "decided"]
-    assert told == decided[::-1], "every decision is told, the last one first"
+    assert shown == decided[::-1], "the log must have every decision, the last one first"
     user.leave()
 
 
 @games
-def test_a_whole_game_is_played_with_fingers_on_a_phone(game: str, chromium: Chromium, site: Site) -> None:
+def test_a_whole_game_is_played_by_touch_on_a_phone(game: str, chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site, size="phone", touch=True, settings={"pace": "instant", "motion": "reduced"})
     against_bots(user, game, PLAYERS[game])
     assert Fingers(user.page).play_to_the_end() > 10

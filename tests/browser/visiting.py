@@ -1,4 +1,4 @@
-"""Visitors of the app: real browsers, each a person of its own. Whatever the console complains of fails the test."""
+"""Users of the app, each with a browser of their own. An error or warning on the console fails the test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Size = Literal["phone", "tablet", "desktop"]
 SIZES: dict[Size, tuple[int, int]] = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 LONGEST_WAIT_MS = 30_000
 CURSORY = 20
-"""How closely games are analysed: the tests end a good many."""
+"""Iterations per decision of an analysis: few, because the tests finish many games."""
 FLAGS = [
     "--no-sandbox",  # the tests may run as root
     "--disable-gpu",
@@ -29,23 +29,22 @@ FLAGS = [
     "--no-first-run",
 ]
 QUICK = {"pace": "instant", "motion": "reduced", "confirm": "never"}
-"""Settings of somebody in a hurry."""
+"""Settings without pauses, animations and confirmations."""
 
 expect.set_options(timeout=LONGEST_WAIT_MS)
 
 
 class Site:
-    """Where the app is found."""
+    """A server with the app."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.tables: dict[tuple[str, int | None], tuple[str, list[Any]]] = {}
-        """Tables that several users look at as the same person, by game and how far it is: the id, and the cookies of
-        that person."""
+        """Tables that several users visit as the same person, by game and ply: the id and that person's cookies."""
 
 
 class OwnSite(Site):
-    """A server of the tests' own, which can be stopped and started."""
+    """A server that the tests can stop and start."""
 
     def __init__(self, folder: Path) -> None:
         assert (FOLDER / "index.html").exists(), "the app is not built: make app"
@@ -63,7 +62,7 @@ class OwnSite(Site):
 
 @dataclass
 class User:
-    """Somebody with a browser of their own."""
+    """A user with a browser of their own."""
 
     context: BrowserContext
     page: Page
@@ -77,7 +76,7 @@ class User:
         return self
 
     def become(self, cookies: list[Any]) -> None:
-        """Be somebody who has been here before, in my own language."""
+        """Become a known person, in my own language."""
         self.context.add_cookies(cookies)
         self.go()
         self.page.evaluate(
@@ -91,7 +90,7 @@ class User:
         )
 
     def say(self, key: str) -> str:
-        """What the app says to this user."""
+        """Return a sentence in this user's language."""
         return words.say(key, self.language)
 
     def watch(self) -> None:
@@ -103,18 +102,18 @@ class User:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def forgive(self, *parts: str) -> None:
-        """What the console says when the server is away is no fault of the app."""
+        """Ignore console messages that contain one of these parts, such as those about a stopped server."""
         self.forgiven += parts
 
     def leave(self) -> None:
-        """Close the browser; nothing may have been complained of."""
+        """Close the browser, and fail if the console had errors or warnings."""
         self.context.close()
         left = [one for one in self.complaints if not any(part in one for part in self.forgiven)]
         assert not left, left
 
 
 class Chromium:
-    """The system's browser. `visit` gives a user a browser; all have to `leave`."""
+    """The system's Chromium. Each `visit` must end with `leave`."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser

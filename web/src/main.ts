@@ -6,6 +6,6 @@ import { speech } from "$lib/words.svelte";
 import { installWorker } from "$lib/worker";
 
 await speech.use(speech.preferred());
-await myself.recognise().catch(() => {}); // without the server the page still opens, and says so where it matters
+await myself.recognise().catch(() => {}); // the page opens without the server too
 mount(App, { target: document.getElementById("app")! });
 if (import.meta.env.PROD) void installWorker();

@@ -1,4 +1,4 @@
-/** For tests outside a browser: what modules ask of one when they are loaded. */
+/** Stubs of the browser APIs that modules use when they are loaded, for tests outside a browser. */
 import { vi } from "vitest";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {} }));

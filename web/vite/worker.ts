@@ -1,4 +1,4 @@
-/** Builds the service worker, `/sw.js`: one file that knows which files there are and what it may have to say. */
+/** Builds the service worker, `/sw.js`: one file, with the list of built files and the sentences of notifications. */
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
@@ -9,11 +9,12 @@ import { catalogue, languages } from "./words.ts";
 const WORKER = "sw.js";
 const SOURCE = resolve(import.meta.dirname, "../src/worker/sw.ts");
 const PUBLIC = resolve(import.meta.dirname, "../public");
-const SAID = /^(\w+\.app\.title$|web_people\.push\.)/;
-/** Replaced once it is known what has been built. */
+/** The sentences of notifications. */
+const SENTENCES = /^(\w+\.app\.title$|web_people\.push\.)/;
+/** Replaced by the list of files at the end of the build. */
 const UNKNOWN = "__FILES_OF_THIS_BUILD__";
 
-/** What the first page needs: where it starts, and all that is needed before anything is shown. */
+/** Return the files of the first page: its entry with all imports, and the sentences. */
 function shellOf(bundle: OutputBundle): Set<string> {
   const chunks = Object.values(bundle).filter((one): one is OutputChunk => one.type === "chunk");
   const needed = new Set<string>();
@@ -44,7 +45,7 @@ export function worker(): Plugin {
       if (id !== "\0virtual:worker/words") return undefined;
       const words = languages().map((language) => [
         language,
-        Object.fromEntries(Object.entries(catalogue(language)).filter(([key]) => SAID.test(key))),
+        Object.fromEntries(Object.entries(catalogue(language)).filter(([key]) => SENTENCES.test(key))),
       ]);
       return `export default ${JSON.stringify(Object.fromEntries(words))}`;
     },
@@ -57,7 +58,7 @@ export function worker(): Plugin {
         const built = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
         const rest = [...built.filter((name) => !needed.has(name)), ...readdirSync(PUBLIC)];
         const files = { shell: [...needed].map((name) => `/${name}`), rest: rest.map((name) => `/${name}`) };
-        // The page itself names the files it starts with, so that their names tell one version from another.
+        // File names contain hashes, so they identify the build.
         const build = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12);
         script.code = script.code.replaceAll(UNKNOWN, JSON.stringify({ build, ...files }));
       },

@@ -1,7 +1,8 @@
-/** What every game gives to the app, and what the app gives to its board. A board draws a position and offers the legal
- * decisions; it knows no rules. The same board serves a live table, a replay, an exploration and the tutorial.
+/** The interface between the app and its games.
  *
- * A game types its position, pieces and decisions for itself; the app passes on what the server sends, whatever it is. */
+ * A board draws a position and offers the legal decisions; it knows no rules. The same board serves a live table, a replay,
+ * another line and the tutorial. Each game types its own position, pieces and decisions; the app passes on what the server
+ * sends. */
 import type { Component } from "svelte";
 import type { NewTable, OptionView } from "$generated/messages";
 import type { PaintSeat } from "$lib/painter";
@@ -10,7 +11,7 @@ import type { Plan } from "$lib/plan.svelte";
 /** A legal decision: its number, and its text as the engine writes it (`claim 12`). */
 export type Move = [decision: number, text: string];
 
-/** A decision as plain data (`{ kind: "claim", domino: 12 }`); a game says which kinds there are. */
+/** A decision as plain data: `{ kind: "claim", domino: 12 }`. Each game has kinds of its own. */
 export interface AnyDecision {
   kind: string;
 }
@@ -19,27 +20,27 @@ export interface Seat {
   index: number;
   name: string;
   kind: "open" | "person" | "local" | "bot";
-  /** The level of the bot that decides for it, if one does. */
+  /** The level of the bot that decides for this seat, if one does. */
   bot: number | null;
-  /** Whether I decide for it. */
+  /** True if I decide for this seat. */
   mine: boolean;
   away: boolean;
-  /** A bot decides until its player is back. */
+  /** True if a bot decides until the player is back. */
   takenOver: boolean;
   total: number | null;
   timeLeft: number | null;
 }
 
-/** What has just been decided. `count` tells one from the next. */
+/** The last decision. `count` distinguishes it from the one before. */
 export interface Last {
   seat: number;
   decision: number;
-  /** As the log tells it. */
+  /** From the log. */
   about?: About | undefined;
   count: number;
 }
 
-/** What a legal decision would bring, as the server computes it. */
+/** The known consequences of a legal decision, computed by the server. */
 export interface Prospect {
   decision: number;
   total?: number | null;
@@ -64,13 +65,13 @@ export interface Outlook {
   prospects: Prospect[];
 }
 
-/** What never changes of a game (`GET /api/games/{game}`): by number, the text and the fields of each decision; its pieces. */
+/** The constants of a game (`GET /api/games/{game}`): its pieces, and the text and fields of each decision by number. */
 export interface Constants<Pieces = any, Decision extends AnyDecision = any> {
   name: string;
   decisions: string[];
   fields: Decision[];
   pieces: Pieces;
-  /** The lists of a position that have an entry for each seat. */
+  /** The names of the lists in a position that have an entry for each seat. */
   by_seat: string[];
 }
 
@@ -78,36 +79,36 @@ export interface BoardProps<Position = any, Pieces = any, Decision extends AnyDe
   position: Position;
   constants: Constants<Pieces, Decision>;
   seats: Seat[];
-  /** The seat that decides now; null when the game is over. */
+  /** The seat to decide; null when the game is over. */
   turn: number | null;
-  /** The legal decisions of that seat, whoever it is. */
+  /** The legal decisions of that seat, mine or not. */
   moves: Move[];
-  /** Whether I am to decide now. Nothing can be chosen otherwise. */
+  /** True if I am to decide. Nothing can be chosen otherwise. */
   active: boolean;
-  /** The seat whose things are shown large. */
+  /** The seat whose pieces are shown large. */
   viewpoint: number;
   outlook: Outlook | null;
-  /** Chosen, waiting to be confirmed; shown as if it were made. */
+  /** A decision that waits to be confirmed; shown as if it were made. */
   pending: number | null;
-  /** What a hint recommends, to be pointed at. */
+  /** The decision that a hint recommends, to be highlighted. */
   hinted: number | null;
   last: Last | null;
-  /** Choose a decision, or null to take the choice back before it is confirmed. */
+  /** Choose a decision; null withdraws a choice that is not confirmed yet. */
   choose: (decision: number | null) => void;
   /** Show why a decision is not legal now. Called when the player clicks something that cannot be chosen. */
   explain: (decision: number) => void;
 }
 
-/** What a decision itself leaves out: which domino is placed, which tile lies there. The log tells it of every decision;
- * of one that was not made, `about` finds it in the position. */
+/** Details that the fields of a decision leave out: the domino that is placed, the tile that is taken. The log has them for
+ * every decision; for one that was not made, `GamePlay.about` finds them in the position. */
 export type About = Record<string, unknown>;
 
-/** What a table of a game needs: loaded when one is opened. */
+/** The parts of a game that a table needs. Loaded when one is opened. */
 export interface GamePlay<Position = any, Pieces = any, Decision extends AnyDecision = any> {
   Board: Component<BoardProps<Position, Pieces, Decision>>;
-  /** The reference card: what one looks up during a game. */
+  /** The reference card, to look things up during a game. */
   Reference: Component<{ position: Position; constants: Constants<Pieces, Decision> }>;
-  /** A decision in a sentence about its player, for the log: "Ada claims domino 12". */
+  /** Return a sentence about a decision and its player, for the log: "Ada claims domino 12". */
   tell: (
     decision: number,
     name: string,
@@ -115,22 +116,22 @@ export interface GamePlay<Position = any, Pieces = any, Decision extends AnyDeci
     constants: Constants<Pieces, Decision>,
   ) => string;
   about: (decision: number, position: Position, constants: Constants<Pieces, Decision>) => About;
-  /** A decision as the label of a button: "domino 12: wheat, forest with a crown". */
+  /** Return the label of a decision's button: "domino 12: wheat, forest with a crown". */
   label: (decision: number, position: Position, constants: Constants<Pieces, Decision>) => string;
-  /** A decision that is chosen, in few words, where the board shows the rest of it. */
+  /** Return a short text for a chosen decision, if the board shows the rest of it. */
   shown?: (decision: number, position: Position, constants: Constants<Pieces, Decision>) => string | null;
-  /** The question to the player whose turn it is: "Choose a domino". */
+  /** Return the question to the player whose turn it is: "Choose a domino". */
   ask: (position: Position, moves: Move[], constants: Constants<Pieces, Decision>) => string;
-  /** A source of points in words. */
+  /** Return the description of a source of points. */
   source: (source: Source) => string;
   shares: Shares;
-  /** The heading of a game that was played alone, if it has one of its own. */
+  /** Return the heading of a finished solo game, if it has one of its own. */
   alone?: (position: Position) => string | null;
-  /** Paints what a seat has on the table at the end, for the picture to share. */
+  /** Paint the final tableau of a seat, for the picture to share. */
   paint: PaintSeat<Position>;
 }
 
-/** How points are gathered into the rows of a chart. */
+/** The rows of the chart of points. */
 export interface Shares {
   /** The kinds of source in the order of their rows; others come last. */
   order: string[];
@@ -140,11 +141,11 @@ export interface Shares {
 
 export interface KeyRule {
   name: string;
-  /** The number of the rule that says it in full. */
+  /** The number of the full rule. */
   rule: string;
 }
 
-/** What there is to learn of a game. */
+/** The material to learn a game with. */
 export interface Lessons {
   rules: KeyRule[];
   /** Draws a key rule. */
@@ -152,29 +153,29 @@ export interface Lessons {
   tutorial: Tutorial;
 }
 
-/** A first game with guidance: a small table against the weakest bots; the learner begins where that can be chosen. */
+/** A guided first game at a small table against the weakest bots. */
 export interface Tutorial {
   players: number;
   options: NonNullable<NewTable["options"]>;
-  /** A lesson is named by the phase of the game and by how often one has been asked in it: `claim_2`. */
+  /** Named by the phase of the game and the number of the learner's decision in it: `claim_2`. */
   lessons: string[];
-  /** When it is over: the next decision of this kind needs no guide. */
+  /** The lesson before which the tutorial ends. */
   end: string;
 }
 
-/** An option that has a control of its own in the form for a new table. */
+/** The control of an option in the form for a new table, if the ordinary ones do not suit it. */
 export interface OptionControl {
   load: () => Promise<{ default: Component<{ plan: Plan; option: OptionView }> }>;
-  /** The name of a value. */
+  /** Return the title of a value. */
   value: (value: boolean | number | string) => string;
 }
 
-/** A game as the app knows it from the start: its picture, and where the rest is found. */
+/** The app's module of a game: its picture, and loaders for the rest. */
 export interface GameModule {
-  /** The picture of the game, by day or by night; it fills whatever it is put into. It may ask for the name of the `game`. */
+  /** The picture of the game, light or dark; it fills its container. Its only property is the name of the `game`. */
   Scene: Component<any>;
   play: () => Promise<GamePlay>;
   learn?: () => Promise<Lessons>;
-  /** By the name of the option. */
+  /** Controls by the name of the option. */
   options?: Record<string, OptionControl>;
 }

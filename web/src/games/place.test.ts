@@ -6,10 +6,10 @@ import * as withBoards from "./index";
 
 const WEB = resolve(import.meta.dirname, "../..");
 const GAMES = Object.keys(withBoards);
-/** Files that may name games: their list. */
+/** The only shared file that may name games. */
 const LIST = "src/games/index.ts";
 
-/** A name as one looks for it: in whatever case, with a blank, an underscore or nothing between its words. */
+/** Return a pattern for a name in any case, with a space, an underscore or nothing between its words. */
 function pattern(name: string): RegExp {
   return new RegExp(name.split(/[ _]/).join("[ _]?"), "i");
 }
@@ -41,7 +41,7 @@ describe.each(GAMES)("%s", (game) => {
     expect(naming).toEqual([]);
   });
 
-  it("is imported from nowhere else, by whatever path", () => {
+  it("is imported nowhere outside its folder", () => {
     const importing = others.filter((file) =>
       [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].some(([, path = ""]) => {
         const target = path.replace(/^\$games/, join(WEB, "src/games"));
@@ -52,10 +52,10 @@ describe.each(GAMES)("%s", (game) => {
     expect(importing).toEqual([]);
   });
 
-  it("has the files that every game has", () => {
-    const wanted =
+  it("has the files of every game", () => {
+    const expected =
       "index.ts play.ts Board.svelte Reference.svelte Scene.svelte picture.ts position.ts moves.ts words.ts " +
       "selection.svelte.ts motion.svelte.ts art parts learn/index.ts learn/Figure.svelte";
-    expect(wanted.split(" ").filter((file) => !existsSync(join(WEB, home, file)))).toEqual([]);
+    expect(expected.split(" ").filter((file) => !existsSync(join(WEB, home, file)))).toEqual([]);
   });
 });

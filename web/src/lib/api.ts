@@ -1,10 +1,12 @@
-/** Asking the server. What it refuses is a `Problem` with a sentence in the person's language. */
+/** Requests to the server. */
 import type * as M from "$generated/messages";
 import { say } from "$lib/words.svelte";
 
+/** A request that the server refused, with a sentence in the user's language. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
+    /** The key of the refusal, such as `people.wrong_password`. */
     readonly problem: string,
     text: string,
   ) {
@@ -12,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server cannot be reached at all. */
+/** The server cannot be reached. */
 export class Unreachable extends Error {}
 
 /** A refusal as the server sends it. `reason` says why, without the list of what would be legal. */
@@ -20,11 +22,11 @@ type RefusalBody = M.Problem & { reason?: string | null };
 
 type Query = Record<string, string | number | undefined>;
 
-async function ask<Told>(
+async function request<Data>(
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
   path: string,
   body?: unknown,
-): Promise<Told> {
+): Promise<Data> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -36,40 +38,35 @@ async function ask<Told>(
   } catch (cause) {
     throw new Unreachable(say("web.unreachable"), { cause });
   }
-  if (response.ok) return (await response.json()) as Told;
-  const problem = (await response.json().catch(() => null)) as RefusalBody | null;
+  if (response.ok) return (await response.json()) as Data;
+  const refusal = (await response.json().catch(() => null)) as RefusalBody | null;
   throw new Refusal(
     response.status,
-    problem?.problem ?? "",
-    problem?.reason ?? problem?.text ?? response.statusText,
+    refusal?.problem ?? "",
+    refusal?.reason ?? refusal?.text ?? response.statusText,
   );
 }
 
-/** What is at a path. */
-export function get<Told>(path: string, query: Query = {}): Promise<Told> {
+export function get<Data>(path: string, query: Query = {}): Promise<Data> {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined,
   );
-  const wanted = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return ask<Told>("GET", wanted.size ? `${path}?${wanted}` : path);
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return request<Data>("GET", parameters.size ? `${path}?${parameters}` : path);
 }
 
-/** Have something done. */
-export function post<Told>(path: string, body?: unknown): Promise<Told> {
-  return ask<Told>("POST", path, body);
+export function post<Data>(path: string, body?: unknown): Promise<Data> {
+  return request<Data>("POST", path, body);
 }
 
-/** Change something. */
-export function patch<Told>(path: string, body: unknown): Promise<Told> {
-  return ask<Told>("PATCH", path, body);
+export function patch<Data>(path: string, body: unknown): Promise<Data> {
+  return request<Data>("PATCH", path, body);
 }
 
-/** Have something be so from now on. */
-export function put<Told>(path: string, body?: unknown): Promise<Told> {
-  return ask<Told>("PUT", path, body);
+export function put<Data>(path: string, body?: unknown): Promise<Data> {
+  return request<Data>("PUT", path, body);
 }
 
-/** Have something be no more. */
-export function remove<Told>(path: string): Promise<Told> {
-  return ask<Told>("DELETE", path);
+export function remove<Data>(path: string): Promise<Data> {
+  return request<Data>("DELETE", path);
 }

@@ -1,9 +1,11 @@
-/** Give a person a file that the page has made. */
-export function download(name: string, content: BlobPart, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+const LIFETIME_MS = 60_000;
+
+/** Save a file on the user's device. */
+export function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const anchor = document.createElement("a");
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), LIFETIME_MS); // the browser reads it after this call
 }

@@ -1,4 +1,4 @@
-/** The games of this server, and what the app knows of each: its name, its levels, its board. */
+/** The games of this server: titles, levels, boards. */
 import type { Constants, GameModule, GamePlay } from "$games/contract";
 import * as withBoards from "$games/index";
 import { plain } from "$games/plain";
@@ -8,31 +8,31 @@ import { orElse, readable, say, speech } from "$lib/words.svelte";
 
 const MODULES: Record<string, GameModule> = { ...withBoards };
 
-/** The app's part of a game; a game that brings no board of its own is shown plainly. */
+/** Return the app's module of a game; the plain one if it has no board of its own. */
 export function moduleOf(game: string): GameModule {
   return (MODULES[game] ??= plain(game));
 }
 
 class Games {
-  /** In the order of the server; none before it has answered. */
+  /** In the order of the server; empty until it has answered. */
   offered = $state.raw<GameView[]>([]);
-  #asked: Promise<GameView[]> | null = null;
+  #loading: Promise<GameView[]> | null = null;
 
-  /** Ask the server which games it offers, with what can be chosen before each. */
-  learn(): Promise<GameView[]> {
-    this.#asked ??= this.#ask();
-    this.#asked.catch(() => (this.#asked = null));
-    return this.#asked;
+  /** Load the games that the server offers, with their options. */
+  load(): Promise<GameView[]> {
+    this.#loading ??= this.#load();
+    this.#loading.catch(() => (this.#loading = null));
+    return this.#loading;
   }
 
-  /** A game of the list, once it is known. */
+  /** Return a game by name, if it is loaded. */
   find(name: string | null | undefined): GameView | undefined {
     return this.offered.find((game) => game.name === name);
   }
 
-  async #ask(): Promise<GameView[]> {
+  async #load(): Promise<GameView[]> {
     const { games } = await get<GamesView>("/api/games");
-    await Promise.all(games.map(({ name }) => learnWords(name)));
+    await Promise.all(games.map(({ name }) => loadWords(name)));
     this.offered = games;
     return games;
   }
@@ -40,22 +40,22 @@ class Games {
 
 export const games = new Games();
 
-/** A game that is built in has its words in the app; those of another come from the server. */
-async function learnWords(game: string): Promise<void> {
-  if (!(game in withBoards)) await speech.learn(game).catch(() => {}); // then its names are all there is to read
+/** Load the sentences of a game from the server, unless they are built into the app. */
+async function loadWords(game: string): Promise<void> {
+  if (!(game in withBoards)) await speech.load(game).catch(() => {}); // the app then shows identifiers
 }
 
-/** The title of a game. */
+/** Return the title of a game. */
 export function titleOf(game: string): string {
   return orElse(`${game}.app.title`, {}, games.find(game)?.title ?? readable(game));
 }
 
-/** The name of a level of a game's bots. */
+/** Return the name of a bot level in a game. */
 export function levelName(game: string, level: number): string {
   return orElse(`${game}.levels.${level}`, {}, say(`bots.level.${level}`));
 }
 
-/** How a bot of a level plays. */
+/** Return a sentence about the bots of a level in a game. */
 export function levelText(game: string, level: number): string {
   return orElse(`${game}.app.level.${level}`, {}, "");
 }
@@ -64,13 +64,13 @@ export interface LoadedGame {
   name: string;
   play: GamePlay;
   constants: Constants;
-  /** The number of a decision by its text. */
+  /** Return the number of a decision by its text. */
   numberOf: (text: string) => number;
 }
 
 const loaded = new Map<string, Promise<LoadedGame>>();
 
-/** A game with everything needed to show it. */
+/** Load everything needed to show a game. */
 export function loadGame(name: string): Promise<LoadedGame> {
   let game = loaded.get(name);
   if (!game) {
@@ -85,7 +85,7 @@ async function load(name: string): Promise<LoadedGame> {
   const [play, constants] = await Promise.all([
     moduleOf(name).play(),
     get<Constants>(`/api/games/${encodeURIComponent(name)}`),
-    learnWords(name),
+    loadWords(name),
   ]);
   const numbers = new Map(constants.decisions.map((text, number) => [text, number]));
   return { name, play, constants, numberOf: (text) => numbers.get(text) ?? -1 };

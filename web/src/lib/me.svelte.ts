@@ -1,16 +1,17 @@
-/** Who I am: a guest by default, known to the server by a cookie. */
+/** The user of this browser. The server recognises them by a cookie; until they sign in they are a guest. */
 import type { Arrival, Me } from "$generated/messages";
 import { get, post, Refusal } from "$lib/api";
 import { isLanguage, say, speech } from "$lib/words.svelte";
 
-const KEPT = "palatine.known";
+/** Set in a browser that has an identity. Other visitors cause no request. */
+const STORED = "palatine.known";
 
 class Myself {
   me = $state.raw<Me | null>(null);
 
-  /** Look whether the server knows me already. */
+  /** Ask the server who this browser belongs to, and switch to their language. */
   async recognise(): Promise<void> {
-    if (localStorage.getItem(KEPT) === null) return;
+    if (localStorage.getItem(STORED) === null) return;
     try {
       this.me = await get<Me>("/api/me");
       if (isLanguage(this.me.language) && this.me.language !== speech.language)
@@ -21,29 +22,26 @@ class Myself {
     }
   }
 
-  /** Be somebody: whoever has not said their name is given one that can be changed at any time. */
+  /** Return the user, creating a guest if there is none yet. Without a name the guest gets an invented one. */
   async arrive(name = ""): Promise<Me> {
     if (this.me === null) await this.recognise(); // the server may have been away when the page opened
     if (this.me !== null) return this.me;
-    const arrival: Arrival = {
-      name: name || inventedName(),
-      language: speech.language as Arrival["language"],
-    };
-    const me = await post<Me>("/api/me", arrival);
-    this.is(me);
+    const language = speech.language as Arrival["language"];
+    const me = await post<Me>("/api/me", { name: name || inventedName(), language } satisfies Arrival);
+    this.set(me);
     return me;
   }
 
-  /** From now on I am this one. */
-  is(me: Me): void {
+  /** Set the user after signing in or a change. */
+  set(me: Me): void {
     this.me = me;
-    localStorage.setItem(KEPT, "1");
+    localStorage.setItem(STORED, "1");
   }
 
-  /** The server knows me no more. */
+  /** Forget the user after signing out, or if the server does not know them any more. */
   forget(): void {
     this.me = null;
-    localStorage.removeItem(KEPT);
+    localStorage.removeItem(STORED);
   }
 }
 

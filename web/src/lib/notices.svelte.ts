@@ -1,4 +1,4 @@
-/** Short notices: shown for a while, and read out by screen readers. */
+/** Short notices: shown for a few seconds, and read out by screen readers. */
 import { Refusal } from "$lib/api";
 
 export interface Notice {
@@ -11,25 +11,26 @@ const SHOWN_MS = 6000;
 
 class Notices {
   shown = $state<Notice[]>([]);
-  /** What a screen reader is to say next, without anything being shown. */
+  /** Text for screen readers only. */
   spoken = $state("");
   #count = 0;
 
-  tell(text: string, kind: Notice["kind"] = "news"): void {
+  /** Show a notice; it replaces an earlier one with the same text. */
+  show(text: string, kind: Notice["kind"] = "news"): void {
     const number = ++this.#count;
     const others = this.shown.filter((notice) => notice.text !== text);
     this.shown = [...others, { number, text, kind }];
     setTimeout(() => this.close(number), SHOWN_MS);
   }
 
-  /** Tell what went wrong. */
+  /** Show what went wrong. */
   problem(cause: unknown): void {
-    this.tell(cause instanceof Error ? cause.message : String(cause), "problem");
+    this.show(cause instanceof Error ? cause.message : String(cause), "problem");
   }
 
   /** Show why something cannot be done: a refusal is the answer, anything else an error. */
   explain(cause: unknown): void {
-    if (cause instanceof Refusal) this.tell(cause.message);
+    if (cause instanceof Refusal) this.show(cause.message);
     else this.problem(cause);
   }
 
@@ -37,7 +38,7 @@ class Notices {
     this.shown = this.shown.filter((notice) => notice.number !== number);
   }
 
-  /** Have something read out. */
+  /** Have a text read out by screen readers. */
   speak(text: string): void {
     this.spoken = text;
   }

@@ -1,4 +1,4 @@
-/** How options and their values are called. What has no words of its own here is called as everywhere else. */
+/** Titles and texts of options and their values. A game without sentences for the app uses those of the terminal. */
 import type { OptionView } from "$generated/messages";
 import { moduleOf } from "$lib/games.svelte";
 import { canSay, readable, say } from "$lib/words.svelte";
@@ -27,14 +27,14 @@ export function valueText(game: string, { name }: OptionView, value: Value): str
   return firstOf(`${game}.app.option.${name}.${value}_text`) ?? "";
 }
 
-/** What is chosen of some options, in a few words: only what is not as usual. */
+/** Summarise the chosen options that differ from their defaults. */
 export function chosenWords(plan: Plan, options: OptionView[]): string {
   const unusual = options.filter((option) => plan.value(option) !== plan.usual(option));
   if (!unusual.length) return say("web_home.new.default");
   return unusual.map((option) => chosenWord(plan.game.name, option, plan.value(option))).join(" · ");
 }
 
-/** What is chosen of an option, in a few words. */
+/** Summarise the chosen value of an option. */
 export function chosenWord(game: string, option: OptionView, value: Value): string {
   const title = optionTitle(game, option);
   const control = moduleOf(game).options?.[option.name];

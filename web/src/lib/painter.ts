@@ -1,4 +1,4 @@
-/** What pictures of all games are painted with: always the light colours, whatever the app is shown in. */
+/** Colours and drawing functions for the pictures to share. Always light, whatever the theme of the app. */
 export const PAPER = "#f5ecdb";
 export const SHEET = "#fffaf0";
 export const LINE = "#d9c8a8";
@@ -20,7 +20,7 @@ export interface Box {
   height: number;
 }
 
-/** Paints what one seat has on the table at the end into a box. */
+/** Paints the final tableau of one seat into a box. */
 export type PaintSeat<Position> = (brush: Brush, position: Position, seat: number, box: Box) => void;
 
 export function fillRound(brush: Brush, { x, y, width, height }: Box, radius: number, colour: string): void {
@@ -42,7 +42,7 @@ export function strokeRound(
   brush.stroke();
 }
 
-/** A path drawn in a box of `size` by `size`, put with its corner at a point. */
+/** Fill an SVG path, scaled, with its origin at a point. */
 export function fillPath(
   brush: Brush,
   path: string,
@@ -59,7 +59,7 @@ export function fillPath(
   brush.restore();
 }
 
-/** A text that is cut off with dots where it would be too wide. */
+/** Write a text, cut off with an ellipsis if it is too wide. */
 export function write(brush: Brush, text: string, x: number, y: number, width: number): void {
   let shown = text;
   while (shown.length > 1 && brush.measureText(shown).width > width)
@@ -67,7 +67,7 @@ export function write(brush: Brush, text: string, x: number, y: number, width: n
   brush.fillText(shown, x, y);
 }
 
-/** The largest square grid of columns and rows within a box, in its middle: the size of a square, and its corner. */
+/** Fit a grid of squares into the middle of a box. Return the size of a square and the corner of the grid. */
 export function grid(box: Box, columns: number, rows: number): { size: number; left: number; top: number } {
   const size = Math.min(box.width / columns, box.height / rows);
   return {

@@ -1,6 +1,6 @@
-/** A table that is being planned: who sits where, by which rules, with which clock. What was planned last is remembered. */
+/** The form for a new table: seats, options and clock. The last choices for each game are stored. */
 import type { ChairWish, GameView, NewTable, OptionView } from "$generated/messages";
-import { keep, recall } from "$lib/kept";
+import { load, store } from "$lib/storage";
 import { say } from "$lib/words.svelte";
 
 export type Value = boolean | number | string;
@@ -41,7 +41,7 @@ export class Plan {
       seconds: { decision: 120, game: 1200 },
       increment: 10,
     };
-    this.#given = $state(recall(`new.${game.name}`, usual));
+    this.#given = $state(load(`new.${game.name}`, usual));
     if (!game.players.includes(this.#given.players)) this.#given.players = game.default_players;
     for (let seat = this.#given.seats.length; seat < Math.max(...game.players); seat++) {
       const kind = seat === 0 ? "me" : "bot";
@@ -53,7 +53,7 @@ export class Plan {
     }
   }
 
-  /** What can be written into by the form. */
+  /** The choices, which the form writes to. */
   get is(): Remembered {
     return this.#given;
   }
@@ -62,7 +62,7 @@ export class Plan {
     return this.#given.seats.slice(0, this.#given.players);
   }
 
-  /** Let somebody sit in a seat. I sit in one only. */
+  /** Assign a seat. I have only one: my former seat takes over what this one had. */
   seat(index: number, kind: SeatKind, level?: number): void {
     const seat = this.#given.seats[index];
     if (!seat) return;
@@ -74,19 +74,19 @@ export class Plan {
     if (level !== undefined) seat.level = level;
   }
 
-  /** Let all others be of one kind. */
+  /** Make all seats but mine of one kind. */
   others(kind: SeatKind): void {
     if (!this.seats.some((seat) => seat.kind === "me")) this.seat(0, "me");
     for (const seat of this.#given.seats) if (seat.kind !== "me") seat.kind = kind;
   }
 
-  /** Let whoever likes sit down. */
+  /** Make the table public, with free seats for the others. */
   invite(): void {
     this.#given.public = true;
     this.others("open");
   }
 
-  /** The options that there are with this number of players. */
+  /** The options of a game with this number of players. */
   get options(): OptionView[] {
     return this.game.options.filter((option) => option.players.includes(this.#given.players));
   }
@@ -99,7 +99,7 @@ export class Plan {
     return this.#given.options[option.name] ?? this.usual(option);
   }
 
-  /** Choose a value. The usual one is not written down: it may be another one with other players. */
+  /** Choose a value. The default is not stored, because it may differ with the number of players. */
   choose(option: OptionView, value: Value): void {
     if (value === this.usual(option)) delete this.#given.options[option.name];
     else this.#given.options[option.name] = value;
@@ -113,18 +113,18 @@ export class Plan {
     this.#given.options = {};
   }
 
-  /** Whether the game could be rated: it is between people who all sit down themselves. */
+  /** True if the game can be rated: only people, each at a device of their own. */
   get ratable(): boolean {
     return this.seats.length > 1 && this.seats.every((seat) => seat.kind === "me" || seat.kind === "open");
   }
 
-  /** Whether it begins as soon as the table is open. */
+  /** True if no seat is free, so the game begins as soon as the table is open. */
   get complete(): boolean {
     return this.seats.every((seat) => seat.kind !== "open");
   }
 
-  /** The plan as the server wants to hear it. */
-  wish(): NewTable {
+  /** Return the plan as the request that opens the table. */
+  request(): NewTable {
     const { clock, seconds, increment, players } = this.#given;
     const chosen = this.options.filter((option) => this.value(option) !== this.usual(option));
     return {
@@ -142,7 +142,7 @@ export class Plan {
   }
 
   remember(): void {
-    keep(`new.${this.game.name}`, this.#given);
+    store(`new.${this.game.name}`, this.#given);
   }
 }
 

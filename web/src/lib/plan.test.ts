@@ -3,10 +3,10 @@ import type { GameView } from "$generated/messages";
 
 vi.mock("$lib/words.svelte", () => ({ say: (key: string) => key }));
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 vi.stubGlobal("localStorage", {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => kept.set(name, value),
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
 });
 
 const { Plan } = await import("./plan.svelte");
@@ -31,11 +31,11 @@ const GAME: GameView = {
 };
 const option = (name: string) => GAME.options.find((one) => one.name === name)!;
 
-beforeEach(() => kept.clear());
+beforeEach(() => stored.clear());
 
-describe("a plan for a table", () => {
-  it("is for me and bots at first, by the usual rules", () => {
-    expect(new Plan(GAME).wish()).toEqual({
+describe("the plan of a table", () => {
+  it("starts with me, bots and the default options", () => {
+    expect(new Plan(GAME).request()).toEqual({
       game: "some_game",
       players: 3,
       options: {},
@@ -46,43 +46,43 @@ describe("a plan for a table", () => {
     });
   });
 
-  it("tells only the options that there are with this number of players", () => {
+  it("requests only the options of this number of players", () => {
     const plan = new Plan(GAME);
     plan.is.players = 2;
     plan.choose(option("duel"), true);
-    expect(plan.wish().options).toEqual({ duel: true });
+    expect(plan.request().options).toEqual({ duel: true });
     plan.is.players = 3;
-    expect(plan.wish().options).toEqual({});
+    expect(plan.request().options).toEqual({});
   });
 
-  it("follows the usual value when the number of players changes", () => {
+  it("follows the default when the number of players changes", () => {
     const plan = new Plan(GAME);
     plan.choose(option("castle"), "three");
     plan.is.players = 2;
     expect(plan.value(option("castle"))).toBe("two");
   });
 
-  it("has one seat for me", () => {
+  it("has a single seat for me", () => {
     const plan = new Plan(GAME);
     plan.seat(2, "me");
     expect(plan.seats.map((seat) => seat.kind)).toEqual(["bot", "bot", "me"]);
   });
 
-  it("can be rated only if all sit down themselves", () => {
+  it("can be rated only with people at their own devices", () => {
     const plan = new Plan(GAME);
     plan.is.rated = true;
-    expect(plan.wish().rated).toBe(false);
+    expect(plan.request().rated).toBe(false);
     plan.others("open");
-    expect(plan.wish().rated).toBe(true);
+    expect(plan.request().rated).toBe(true);
     expect(plan.complete).toBe(false);
   });
 
-  it("is remembered, and a damaged memory is none", () => {
+  it("is stored, and starts afresh if the stored plan is damaged", () => {
     const plan = new Plan(GAME);
     plan.others("local");
     plan.remember();
     expect(new Plan(GAME).seats.map((seat) => seat.kind)).toEqual(["me", "local", "local"]);
-    kept.set("palatine.new.some_game", "{");
+    stored.set("palatine.new.some_game", "{");
     expect(new Plan(GAME).seats.map((seat) => seat.kind)).toEqual(["me", "bot", "bot"]);
   });
 });

@@ -1,8 +1,8 @@
-/** Notices by Web Push: whether this browser can have them, wants them, and no longer wants them. */
+/** Notifications by Web Push in this browser. */
 import type { PushKey } from "$generated/messages";
 import { get, post } from "$lib/api";
 
-/** `unsupported` by the browser, `off` at the server, `blocked` by the person; `ready` to be turned `on`. */
+/** `unsupported` by the browser, `off` at the server, `blocked` by the user; `ready` to be turned `on`. */
 export type NoticeState = "unsupported" | "off" | "blocked" | "ready" | "on";
 
 async function manager(): Promise<PushManager | undefined> {
@@ -20,7 +20,7 @@ export async function noticeState(): Promise<NoticeState> {
   return (await push.getSubscription()) ? "on" : "ready";
 }
 
-/** Ask the person and the browser, then tell the server where to send. */
+/** Ask the user for permission, subscribe, and send the subscription to the server. */
 export async function wantNotices(): Promise<void> {
   const [push, key] = [await manager(), await serverKey()];
   if (!push || key === null || (await Notification.requestPermission()) !== "granted") return;

@@ -1,4 +1,4 @@
-/** Where in the app one is: the path of the page, without a page ever being loaded anew. */
+/** The path of the page. Links within the app change it without loading a page. */
 
 class Router {
   path = $state(location.pathname);
@@ -13,7 +13,7 @@ class Router {
     return this.path.split("/").filter(Boolean).map(decodeURIComponent);
   }
 
-  /** Go somewhere; `instead` leaves no way back to where one was. */
+  /** Go to a path; `instead` replaces the current entry of the history. */
   go(path: string, { instead = false } = {}): void {
     history[instead ? "replaceState" : "pushState"](null, "", path);
     this.#look();
@@ -28,7 +28,7 @@ class Router {
 
 export const router = new Router();
 
-/** For a link within the app: `<a href="/lobby" use:link>`. Other keys and buttons do what they always do. */
+/** Mark a link within the app: `<a href="/lobby" use:link>`. Clicks with a modifier key keep their meaning. */
 export function link(node: HTMLAnchorElement) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

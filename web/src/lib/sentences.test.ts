@@ -62,7 +62,7 @@ describe("plural forms", () => {
     expect(formOf({ one: "a", other: "b" }, "1", "en")).toBe("b");
   });
 
-  it("are told from groups of sentences", () => {
+  it("differ from groups of sentences", () => {
     expect(isPlural({ one: "a", other: "b" })).toBe(true);
     expect(isPlural({ one: "a", many: "b" })).toBe(false);
     expect(isPlural({ title: "a", other: "b" })).toBe(false);

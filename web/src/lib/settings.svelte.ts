@@ -1,14 +1,16 @@
-/** What a person has set for this browser. Everything has a sensible value without being asked for. */
+/** The settings of this browser. */
+import { load, store } from "$lib/storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "full" | "reduced";
 export type Confirm = "auto" | "always" | "never";
 export type Pace = "slow" | "normal" | "fast" | "instant";
 
-const KEPT = "palatine.settings";
+const STORED = "settings";
+/** Milliseconds for which the decision of another player is shown. */
 const PACES: Record<Pace, number> = { slow: 1600, normal: 800, fast: 250, instant: 0 };
 
-interface Kept {
+interface Values {
   theme: Theme;
   motion: Motion;
   confirm: Confirm;
@@ -17,7 +19,7 @@ interface Kept {
   gains: boolean;
 }
 
-const DEFAULTS: Kept = {
+const DEFAULTS: Values = {
   theme: "auto",
   motion: "auto",
   confirm: "auto",
@@ -26,15 +28,7 @@ const DEFAULTS: Kept = {
   gains: true,
 };
 
-function kept(): Partial<Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Kept>;
-  } catch {
-    return {};
-  }
-}
-
-/** A media query as something that can be watched. */
+/** A media query as reactive state. */
 class Media {
   holds = $state(false);
 
@@ -46,40 +40,40 @@ class Media {
 }
 
 class Settings {
-  values = $state<Kept>({ ...DEFAULTS, ...kept() });
+  values = $state<Values>(load(STORED, DEFAULTS));
   #dark = new Media("(prefers-color-scheme: dark)");
   #still = new Media("(prefers-reduced-motion: reduce)");
   #touch = new Media("(pointer: coarse)");
 
-  /** Whether the dark colours are shown. */
+  /** True if the colours are dark. */
   get dark(): boolean {
     return this.values.theme === "auto" ? this.#dark.holds : this.values.theme === "dark";
   }
 
-  /** Whether nothing is to move that need not. */
+  /** True if motion is reduced. */
   get still(): boolean {
     return this.values.motion === "auto" ? this.#still.holds : this.values.motion === "reduced";
   }
 
-  /** Whether a decision is shown first and made when it is confirmed: by default where fingers point. */
+  /** True if decisions must be confirmed: by default on touch screens. */
   get confirms(): boolean {
     return this.values.confirm === "auto" ? this.#touch.holds : this.values.confirm === "always";
   }
 
-  /** For how many milliseconds a decision of somebody else is shown at least. */
+  /** The milliseconds for which the decision of another player is shown. */
   get pause(): number {
     return PACES[this.values.pace];
   }
 
-  /** How long a movement takes. */
+  /** Return the duration of an animation: 0 if motion is reduced. */
   duration(milliseconds: number): number {
     return this.still ? 0 : milliseconds;
   }
 
-  /** Set something, and keep it. */
-  set<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
+  /** Change a setting and store it. */
+  set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
     this.values[name] = value;
-    localStorage.setItem(KEPT, JSON.stringify(this.values));
+    store(STORED, this.values);
   }
 }
 

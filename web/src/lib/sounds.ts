@@ -1,4 +1,4 @@
-/** Small sounds, made on the spot; off by default. */
+/** Short synthesised sounds; off by default. */
 import { settings } from "$lib/settings.svelte";
 
 export type Sound = "turn" | "decision" | "end";

@@ -1,7 +1,7 @@
-/** A table as it is: its socket, what it tells, and what I say to it.
+/** A live table: its socket, its state, and the commands to it.
  *
- * The connection comes back by itself, and what was said meanwhile is said again: the server counts a decision once. What
- * others decide is shown one at a time, each for a while, so that one can follow. */
+ * A lost connection is restored, and unacknowledged decisions are sent again; the server counts each once. The decisions of
+ * others are shown one at a time, each for a moment, so that players can follow. */
 import type * as M from "$generated/messages";
 import type { Last, Move, Outlook, Score, Seat } from "$games/contract";
 import { Refusal } from "$lib/api";
@@ -13,9 +13,10 @@ import { say } from "$lib/words.svelte";
 export type Entry = M.State["entries"][number];
 
 export type Link = "connecting" | "open" | "lost" | "gone";
-type Wish = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : never) : never;
+/** A message to the table, without its id. */
+type Command = M.Ask extends infer One ? (One extends M.Ask ? Omit<One, "id"> : never) : never;
 
-/** What is to be shown next. */
+/** A state that waits to be shown. */
 interface News {
   view: M.TableView;
   entries: Entry[];
@@ -35,13 +36,13 @@ const HEARTBEAT_MS = 15_000;
 const MOST_BEHIND = 40;
 
 export class LiveTable {
-  /** The table as it is shown; `latest` may be ahead of it for a moment. */
+  /** The table as shown; `#latest` may be ahead of it for a moment. */
   view = $state.raw<M.TableView | null>(null);
-  /** What each legal decision would bring in the position that is shown, if the server has computed it. */
+  /** The outlook of the shown position, if the server has computed it. */
   outlook = $state.raw<Outlook | null>(null);
-  /** The points as they stood when they were last known. */
+  /** The last known scores. */
   scores = $state.raw<Score[]>([]);
-  /** What was decided last, as shown. */
+  /** The last decision shown. */
   last = $state.raw<Last | null>(null);
   log = $state.raw<Entry[]>([]);
   chat = $state.raw<M.ChatLine[]>([]);
@@ -68,7 +69,7 @@ export class LiveTable {
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
-  /** The position as it is shown, of whatever game. */
+  /** The shown position. */
   get position(): unknown {
     return this.view?.position ?? null;
   }
@@ -77,12 +78,12 @@ export class LiveTable {
     return (this.view?.moves ?? []) as Move[];
   }
 
-  /** Whether everything that has happened is shown. */
+  /** True if the latest state is shown. */
   get current(): boolean {
     return this.view === this.#latest;
   }
 
-  /** The seat for which I am to decide now, or null. */
+  /** The seat for which I am to decide, or null. */
   get mine(): number | null {
     const turn = this.view?.turn ?? null;
     if (turn === null || !this.view || this.view.status !== "playing") return null;
@@ -90,12 +91,12 @@ export class LiveTable {
     return seat && seat.bot === null && this.you !== null && seat.person === this.you ? turn : null;
   }
 
-  /** Whether I have a seat at this table. */
+  /** True if I have a seat at this table. */
   get playing(): boolean {
     return this.you !== null && (this.view?.seats.some((seat) => seat.person === this.you) ?? false);
   }
 
-  /** The seats, as boards want them; points as far as they are known. */
+  /** Return the seats as boards take them. */
   seats(): Seat[] {
     const view = this.view;
     if (!view) return [];
@@ -113,9 +114,9 @@ export class LiveTable {
     }));
   }
 
-  /** Say something to the table; done when it is durable. */
-  send(wish: Wish): Promise<void> {
-    const message = { ...wish, id: this.#next++ } as M.Ask;
+  /** Send a command. Resolves when the server has stored its effect. */
+  send(command: Command): Promise<void> {
+    const message = { ...command, id: this.#next++ } as M.Ask;
     return new Promise((done, failed) => {
       const waiting = { message, done, failed, sent: false };
       this.#waiting.set(message.id, waiting);
@@ -123,10 +124,10 @@ export class LiveTable {
     });
   }
 
-  /** The same, telling what is refused. Whether it was done. */
-  async try(wish: Wish): Promise<boolean> {
+  /** Send a command and show a refusal as a notice. Return true if it was accepted. */
+  async try(command: Command): Promise<boolean> {
     try {
-      await this.send(wish);
+      await this.send(command);
       return true;
     } catch (cause) {
       notices.problem(cause);
@@ -134,7 +135,7 @@ export class LiveTable {
     }
   }
 
-  /** Make a decision in the position that is shown. */
+  /** Make a decision in the shown position. */
   decide(decision: number): Promise<boolean> {
     return this.try({ type: "decide", ply: this.view?.ply ?? 0, decision });
   }
@@ -150,7 +151,7 @@ export class LiveTable {
     }
   }
 
-  /** Show at once what is still waiting to be shown. */
+  /** Show the latest state immediately. */
   catchUp(): void {
     const behind = this.#queue.splice(0);
     const last = behind.at(-1);
@@ -179,13 +180,13 @@ export class LiveTable {
     this.#socket = socket;
     let opened = false;
     socket.onopen = () => (opened = true);
-    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as M.Tell);
+    socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as M.Tell);
     socket.onclose = () => {
       if (this.#socket === socket) this.#lose(opened);
     };
   }
 
-  /** The connection is no more, or can be trusted no more: nobody waits for it to be closed in form. */
+  /** Give up a connection that is closed or cannot be trusted, and start another. */
   #lose(wasOpen: boolean): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -195,7 +196,7 @@ export class LiveTable {
     void this.#comeBack(wasOpen);
   }
 
-  /** Connect again after a while; a table that is not there is not asked for for ever. */
+  /** Connect again after a delay; stop if the table does not exist. */
   async #comeBack(wasOpen: boolean): Promise<void> {
     if (wasOpen) this.#retry = FIRST_RETRY_MS;
     if (!wasOpen && this.#latest === null && !(await this.#exists())) {
@@ -207,8 +208,8 @@ export class LiveTable {
   }
 
   async #exists(): Promise<boolean> {
-    const answer = await fetch(`/api/tables/${this.id}`).catch(() => null);
-    return answer?.status !== 404 && answer?.status !== 400;
+    const response = await fetch(`/api/tables/${this.id}`).catch(() => null);
+    return response?.status !== 404 && response?.status !== 400;
   }
 
   #offline = (): void => {
@@ -227,38 +228,38 @@ export class LiveTable {
     this.#connect();
   };
 
-  /** Ask whether anybody is there; a question that was not answered until the next one means that nobody is. */
+  /** Ping the server. A ping still unanswered at the next one means that the connection is lost. */
   #beat(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     if ([...this.#waiting.values()].some((one) => one.message.type === "ping")) this.#lose(true);
     else void this.send({ type: "ping" }).catch(() => {});
   }
 
-  #hear(told: M.Tell): void {
-    switch (told.type) {
+  #receive(message: M.Tell): void {
+    switch (message.type) {
       case "state":
-        this.#greet(told);
+        this.#greet(message);
         break;
       case "update":
-        if (told.accepted !== undefined) this.#settle(told.accepted);
-        this.#arrive(told);
+        if (message.accepted !== undefined) this.#settle(message.accepted);
+        this.#arrive(message);
         break;
       case "said":
-        this.chat = [...this.chat, told.line];
+        this.chat = [...this.chat, message.line];
         break;
       case "here":
-        this.here = told.here;
+        this.here = message.here;
         break;
       case "accepted":
-        this.#settle(told.id);
+        this.#settle(message.id);
         break;
       case "pong":
-        this.#settle(told.id);
+        this.#settle(message.id);
         break;
       case "refused":
-        if (told.id !== null) {
-          this.#waiting.get(told.id)?.failed(new Refusal(409, told.problem, reasonOf(told)));
-          this.#waiting.delete(told.id);
+        if (message.id !== null) {
+          this.#waiting.get(message.id)?.failed(new Refusal(409, message.problem, reasonOf(message)));
+          this.#waiting.delete(message.id);
         }
         break;
       case "bye":
@@ -285,13 +286,13 @@ export class LiveTable {
     if (!known) this.log = [];
     this.#latest = state.table;
     this.#show({ ...newsOf(state), entries: [...behind, ...state.entries] });
-    if (again) notices.tell(say("web_table.connected_again"));
-    for (const waiting of [...this.#waiting.values()]) this.#sayAgain(waiting);
+    if (again) notices.show(say("web_table.connected_again"));
+    for (const waiting of [...this.#waiting.values()]) this.#resend(waiting);
   }
 
-  /** After a drop: what was never sent is sent, and so is a decision, which counts once. Of anything else nobody knows
-   * whether it was heard. */
-  #sayAgain(waiting: Waiting): void {
+  /** Send a command again after a lost connection: if it was never sent, or is a decision, which the server counts once.
+   * Any other may have arrived or not, so it fails. */
+  #resend(waiting: Waiting): void {
     const { message } = waiting;
     if (message.type === "ping") this.#settle(message.id);
     else if (!waiting.sent || message.type === "decide") this.#transmit(waiting);
@@ -312,7 +313,7 @@ export class LiveTable {
   #arrive(update: M.Update): void {
     const known = this.#latest?.seq ?? 0;
     const first = update.table.seq - update.entries.length;
-    if (first > known) return this.#lose(true); // something was missed: the state tells all of it
+    if (first > known) return this.#lose(true); // an update was missed; a new connection sends the whole state
     this.#latest = update.table;
     this.#queue.push({ ...newsOf(update), entries: update.entries.slice(known - first) });
     const ownDecision = update.accepted !== undefined;

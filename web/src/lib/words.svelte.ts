@@ -25,14 +25,14 @@ class Speech {
   language = $state<Language>(ENGLISH);
   catalogue = $state.raw<Catalogue>({});
   /** The games whose sentences come from the server. */
-  #learnt = new Set<string>();
+  #loaded = new Set<string>();
 
   /** Switch to a language; to English if the app does not have it. */
   async use(wanted: Language): Promise<void> {
     const language = isLanguage(wanted) ? wanted : ENGLISH;
     const [own, ...others] = await Promise.all([
       loaders[language]?.(),
-      ...[...this.#learnt].map((game) => wordsOf(game, language).catch(() => ({}))),
+      ...[...this.#loaded].map((game) => wordsOf(game, language).catch(() => ({}))),
     ]);
     this.catalogue = Object.assign({}, own?.default, ...others);
     this.language = language;
@@ -41,10 +41,10 @@ class Speech {
   }
 
   /** Load the sentences of a game from the server. */
-  async learn(game: string): Promise<void> {
-    if (this.#learnt.has(game)) return;
+  async load(game: string): Promise<void> {
+    if (this.#loaded.has(game)) return;
     const words = await wordsOf(game, this.language);
-    this.#learnt.add(game);
+    this.#loaded.add(game);
     this.catalogue = { ...this.catalogue, ...words };
   }
 

@@ -1,24 +1,23 @@
-/** The service worker: the app opens without the server (only a table needs it), and people are told that one waits for
- * them while no page is open.
+/** The service worker. It opens the app without the server, and shows notifications while no page is open.
  *
- * Files with a hash in their name never change, so they are taken from the cache. Pages come from the server as long as it
- * answers. Of what the server tells, only the facts of the games are kept. A new version waits until the last page of the
- * old one is closed; until then each has its own files. */
+ * Files with a hash in their name never change, so they come from the cache. Pages come from the server if it answers. Of its
+ * API only the list and the constants of the games are cached. A new version waits until the last page of the old one is
+ * closed; until then each has its own files. */
 import words from "virtual:worker/words";
 import { build, rest, shell } from "virtual:worker/files";
 
 declare const self: ServiceWorkerGlobalScope;
 
 const FILES = `palatine-files-${build}`;
-const TOLD = "palatine-told";
+const RESPONSES = "palatine-responses";
 const PAGE = "/";
 const GAMES = "/api/games";
 const FAILED = 500;
 
 // ------------------------------------------------------------------------------------------------------ versions
 
-/** Keep files; those that an earlier version has are not fetched again. */
-async function keep(files: string[]): Promise<void> {
+/** Cache files. Those that an earlier version has are not fetched again. */
+async function cacheFiles(files: string[]): Promise<void> {
   const cache = await caches.open(FILES);
   await Promise.all(
     files.map(async (file) => {
@@ -32,42 +31,42 @@ async function keep(files: string[]): Promise<void> {
 
 async function dropOthers(): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("palatine-") && name !== FILES && name !== TOLD);
+  const old = names.filter((name) => name.startsWith("palatine-") && name !== FILES && name !== RESPONSES);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The start page, and the games that it shows. */
-const keepStart = () => Promise.all([keep([PAGE, ...shell]), told(new Request(GAMES))]);
+/** Cache the start page and the games that it shows. */
+const cacheStart = () => Promise.all([cacheFiles([PAGE, ...shell]), api(new Request(GAMES))]);
 
-self.addEventListener("install", (event) => event.waitUntil(keepStart()));
+self.addEventListener("install", (event) => event.waitUntil(cacheStart()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())));
 self.addEventListener("message", (event) => {
-  if (event.data === "keep everything") event.waitUntil(keep(rest));
+  if (event.data === "cache everything") event.waitUntil(cacheFiles(rest));
 });
 
 // ------------------------------------------------------------------------------------------------------- fetching
 
-/** A page from the server; without it, the one page that there is. */
+/** Return a page from the server, or the cached start page if it does not answer. */
 async function page(request: Request): Promise<Response> {
-  const answer = await fetch(request).catch(() => null);
-  if (answer && answer.status < FAILED) return answer;
-  return (await caches.match(PAGE)) ?? answer ?? Response.error();
+  const response = await fetch(request).catch(() => null);
+  if (response && response.status < FAILED) return response;
+  return (await caches.match(PAGE)) ?? response ?? Response.error();
 }
 
 async function file(request: Request): Promise<Response> {
   const known = await caches.match(request);
   if (known) return known;
-  const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(FILES)).put(request, answer.clone());
-  return answer;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(FILES)).put(request, response.clone());
+  return response;
 }
 
-/** What the server tells now, or has told last. */
-async function told(request: Request): Promise<Response> {
+/** Return the response of the server, or its last one if it does not answer. */
+async function api(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request);
-    if (answer.ok) await (await caches.open(TOLD)).put(request, answer.clone());
-    return answer;
+    const response = await fetch(request);
+    if (response.ok) await (await caches.open(RESPONSES)).put(request, response.clone());
+    return response;
   } catch {
     return (await caches.match(request)) ?? Response.error();
   }
@@ -78,12 +77,12 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/api/")) {
-    if (pathname === GAMES || pathname.startsWith(`${GAMES}/`)) event.respondWith(told(request));
+    if (pathname === GAMES || pathname.startsWith(`${GAMES}/`)) event.respondWith(api(request));
   } else if (request.mode === "navigate") event.respondWith(page(request));
   else if (shell.includes(pathname) || rest.includes(pathname)) event.respondWith(file(request));
 });
 
-// -------------------------------------------------------------------------------------------------------- notices
+// -------------------------------------------------------------------------------------------------------- notifications
 
 interface Pushed {
   kind: string;
@@ -91,10 +90,10 @@ interface Pushed {
   game: string;
 }
 
-/** What is shown is said in the language of whoever is told. */
+/** Return the language of the user, or else of the browser. */
 async function language(): Promise<string> {
   const me = await fetch("/api/me").then(
-    (answer) => (answer.ok ? (answer.json() as Promise<{ language: string }>) : null),
+    (response) => (response.ok ? (response.json() as Promise<{ language: string }>) : null),
     () => null,
   );
   const browser = self.navigator.language;
@@ -102,11 +101,11 @@ async function language(): Promise<string> {
 }
 
 async function notify({ kind, table, game }: Pushed): Promise<void> {
-  const say = words[await language()] ?? {};
-  await self.registration.showNotification(say[`${game}.app.title`] ?? "Palatine", {
-    body: say[`web_people.push.${kind}`] ?? "",
+  const sentences = words[await language()] ?? {};
+  await self.registration.showNotification(sentences[`${game}.app.title`] ?? "Palatine", {
+    body: sentences[`web_people.push.${kind}`] ?? "",
     icon: "/icon-192.png",
-    tag: table, // of several notices of a table the last is enough
+    tag: table, // a notification replaces the earlier one of its table
     data: table,
   });
 }

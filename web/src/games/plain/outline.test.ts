@@ -3,9 +3,9 @@ import english from "virtual:words/en";
 import { speech } from "$lib/words.svelte";
 import { outline, type Part } from "./outline";
 
-const READER = { game: "some_game", seats: ["Ada", "Bruno"], bySeat: ["hands"] };
+const CONTEXT = { game: "some_game", seats: ["Ada", "Bruno"], bySeat: ["hands"] };
 const shape = (position: unknown, name: string) =>
-  outline(position, READER).find((part: Part) => part.name === name)?.shape;
+  outline(position, CONTEXT).find((part: Part) => part.name === name)?.shape;
 
 beforeEach(() => {
   speech.language = "en";
@@ -17,10 +17,10 @@ beforeEach(() => {
 });
 
 describe("the outline of a position", () => {
-  it("names fields and values in the words of the game, or readably", () => {
+  it("names fields and values in the words of the game, or by readable identifiers", () => {
     const position = { deck: 12, phase: "draw", long_name: "some_value", over: false, none: null };
     expect(
-      outline(position, READER).map(({ name, shape }) => [name, shape.kind === "value" && shape.text]),
+      outline(position, CONTEXT).map(({ name, shape }) => [name, shape.kind === "value" && shape.text]),
     ).toEqual([
       ["Cards left", "12"],
       ["Phase", "drawing"],
@@ -30,7 +30,7 @@ describe("the outline of a position", () => {
     ]);
   });
 
-  it("tells seats by name", () => {
+  it("shows seats by name", () => {
     expect(shape({ owner: 1 }, "Owner")).toEqual({ kind: "value", text: "Bruno" });
     expect(shape({ hands: [{ cards: [1, 2] }, { cards: [] }] }, "Hands")).toEqual({
       kind: "table",
@@ -58,21 +58,21 @@ describe("the outline of a position", () => {
     ]);
   });
 
-  it("leaves out what the table tells elsewhere, and has the options last", () => {
-    const parts = outline({ game: "some_game", players: 2, options: { open: true }, deck: 3 }, READER);
+  it("omits what the table shows elsewhere, and puts the options last", () => {
+    const parts = outline({ game: "some_game", players: 2, options: { open: true }, deck: 3 }, CONTEXT);
     expect(parts.map(({ name }) => name)).toEqual(["Cards left", "Options"]);
   });
 
-  it("shows a list of single values as such, whatever its length", () => {
+  it("shows a list of single values as a list", () => {
     expect(shape({ row: [3, 1] }, "Row")).toEqual({ kind: "list", texts: ["3", "1"] });
   });
 
-  it("shows what is deep or differs as parts", () => {
+  it("shows nested or uneven lists as parts", () => {
     const found = shape({ piles: [{ top: { value: 3 } }, { top: null, size: 2 }, {}] }, "Piles");
     expect(found?.kind === "parts" && found.parts.map(({ name }) => name)).toEqual(["1", "2", "3"]);
   });
 
   it("counts the single values of a part", () => {
-    expect(outline({ a: { b: [1, 2], c: { d: 3 } } }, READER)[0]?.size).toBe(3);
+    expect(outline({ a: { b: [1, 2], c: { d: 3 } } }, CONTEXT)[0]?.size).toBe(3);
   });
 });

@@ -1,4 +1,4 @@
-/** For the picture to share: the initial of the game on its colour. */
+/** The picture to share: the initial of the game on its colour. */
 import { SERIF, SHEET, type Box, type Brush, type PaintSeat } from "$lib/painter";
 import { hueOf, initialOf } from "./colours";
 

@@ -1,4 +1,3 @@
-/** What a table of a plain game needs. */
 import type { GamePlay } from "$games/contract";
 import Board from "./Board.svelte";
 import { paint } from "./picture";

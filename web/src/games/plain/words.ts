@@ -1,14 +1,14 @@
-/** A plain game in words: the game's own where it has them, otherwise the names that programs use, made readable. */
+/** The sentences of a plain game: its own, or readable identifiers where it has none. */
 import type { About, AnyDecision, Constants, Move, Shares, Source } from "$games/contract";
 import type { Field, Fields } from "$lib/sentences";
 import { canSay, number, orElse, readable, say } from "$lib/words.svelte";
 
-/** Plain data as it fills the gaps of a sentence. */
-function gaps(data: object): Fields {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, gap(value)]));
+/** Return plain data as the fields of a sentence. */
+function fieldsOf(data: object): Fields {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, field(value)]));
 }
 
-function gap(value: unknown): Field {
+function field(value: unknown): Field {
   if (typeof value === "number") return value;
   return Array.isArray(value) ? value.map(plain) : plain(value);
 }
@@ -18,7 +18,7 @@ function plain(value: unknown): string {
   return value === null || typeof value === "object" ? "" : String(value).replaceAll("_", " ");
 }
 
-/** The sentences of a game under the names that `GamePlay` has for them. */
+/** Return the functions of `GamePlay` that produce sentences. */
 export function wordsOf(game: string) {
   function label(
     decision: number,
@@ -27,13 +27,13 @@ export function wordsOf(game: string) {
   ): string {
     const meant = fields[decision];
     const text = readable(decisions[decision] ?? "");
-    return meant ? orElse(`${game}.decision.${meant.kind}`, gaps(meant), text) : text;
+    return meant ? orElse(`${game}.decision.${meant.kind}`, fieldsOf(meant), text) : text;
   }
 
   function tell(decision: number, name: string, about: About | null, constants: Constants): string {
     const meant: AnyDecision | undefined = constants.fields[decision];
     const key = `${game}.tell.${meant?.kind}`;
-    if (meant && canSay(key)) return say(key, { ...gaps(about ?? {}), ...gaps(meant), name });
+    if (meant && canSay(key)) return say(key, { ...fieldsOf(about ?? {}), ...fieldsOf(meant), name });
     return say("web_plain.tell", { name, decision: label(decision, null, constants) });
   }
 
@@ -43,10 +43,10 @@ export function wordsOf(game: string) {
   }
 
   function source(one: Source): string {
-    return orElse(`${game}.source.${one.source}`, gaps(one), readable(one.source));
+    return orElse(`${game}.source.${one.source}`, fieldsOf(one), readable(one.source));
   }
 
-  /** A kind of source: its words, unless they are about a single one and have gaps. */
+  /** Return the name of a kind of source. A sentence with placeholders is about a single source, so it does not do. */
   function kindName(kind: string): string {
     const words = orElse(`${game}.share.${kind}`, {}, orElse(`${game}.source.${kind}`, {}, ""));
     return words && !words.includes("{") ? words : readable(kind);

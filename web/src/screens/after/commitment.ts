@@ -1,8 +1,8 @@
-/** The shuffle, verified by this browser itself: the seed, told at the end, must give the hash that was told at the start.
- * The recipe is that of `palatine.core.chance.commitment`. */
+/** Verify the shuffle in the browser: the hash of the seed must equal the commitment published at the start.
+ * Must agree with `palatine.core.chance.commitment`. */
 import type { TableView } from "$generated/messages";
 
-/** JSON as Python writes it without blanks: what is not ASCII is escaped. */
+/** Return JSON as Python's compact form writes it, with non-ASCII characters escaped. */
 function plainJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
@@ -10,14 +10,14 @@ function plainJson(value: unknown): string {
   );
 }
 
-/** SHA-256 of game, options and seed; null where the browser does not reckon it (it does so on safe pages only). */
+/** Return the SHA-256 of game, players, options and seed; null on pages without https, where browsers refuse to hash. */
 export async function commitmentOf(
   { game, players, options }: Pick<TableView, "game" | "players" | "options">,
   seed: string,
 ): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null;
   const sorted = Object.fromEntries(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const facts = new TextEncoder().encode(plainJson([game, players, sorted, seed]));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", facts));
+  const data = new TextEncoder().encode(plainJson([game, players, sorted, seed]));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-/** How a game ended, in a sentence. */
+/** Sentences about the end of a game. */
 import type { ResultView, TableView } from "$generated/messages";
 import type { LoadedGame } from "$lib/games.svelte";
 import { orElse, readable, say } from "$lib/words.svelte";
@@ -20,7 +20,7 @@ export function headingOf(
   return mine && alone ? say("web_after.you_win") : say("web_after.wins", { name: winners[0] ?? "" });
 }
 
-/** What decided, or why it was over before its end. */
+/** Return the tiebreaker that decided, or why the game was ended early. */
 export function reasonOf(view: TableView, result: ResultView): string {
   if (result.status === "ended") return view.ended ? say(`web_table.entry.ended.${view.ended}`) : "";
   const decided = result.decided_by ? decidedBy(view.game, result.decided_by) : "";

@@ -1,16 +1,16 @@
-/** Where the points of a game come from, gathered so that seats can be compared: one row for each kind of source. */
+/** The points of a game by kind of source, to compare the seats. */
 import type { Score, Shares } from "$games/contract";
 
 export interface Share {
-  /** What it is, and which tone and pattern it is drawn with. */
   kind: string;
+  /** Selects colour and pattern. */
   tone: number;
   label: string;
   /** By seat. */
   points: number[];
 }
 
-/** The rows in which a seat has points. */
+/** Return the rows in which any seat has points. */
 export function sharesOf({ order, kindOf, label }: Shares, scores: Score[]): Share[] {
   const points = new Map<string, number[]>();
   scores.forEach((score, seat) => {

@@ -4,7 +4,7 @@ import { Course } from "./course.svelte";
 const TUTORIAL = { lessons: ["claim_1", "claim_2", "claim_3", "place_1", "place_2"], end: "claim_4" };
 
 describe("a tutorial", () => {
-  it("goes by what is asked, and how often", () => {
+  it("follows the phase and the number of decisions in it", () => {
     const course = new Course(TUTORIAL);
     const seen = [
       ["claim", 0],
@@ -21,7 +21,7 @@ describe("a tutorial", () => {
     expect(seen).toEqual(["claim_1", "claim_1", "claim_2", "place_1", "claim_3", "place_2", "end"]);
   });
 
-  it("says nothing where there is nothing to explain", () => {
+  it("has no lesson where there is nothing to explain", () => {
     const course = new Course(TUTORIAL);
     course.ask("check", 1);
     expect(course.lesson).toBeNull();

@@ -1,4 +1,4 @@
-/** The rules of a game as they can be read, searched and cited: sections with titles, rules with their numbers as ids. */
+/** The rules of a game, to be read, searched and cited: sections with titles, rules with their numbers as ids. */
 import { get, Refusal } from "$lib/api";
 import { ENGLISH } from "$lib/sentences";
 import type { Language } from "$lib/words.svelte";
@@ -12,25 +12,24 @@ const BLOCKS = "li, p, tr, h3";
 export interface Section {
   id: string;
   title: string;
-  /** Its content, made from the text of the game. */
   body: DocumentFragment;
 }
 
 export interface Found {
   section: Section;
   html: string;
-  /** How often the words were found in it. */
+  /** The number of matches. */
   count: number;
 }
 
-/** The rules of a game in a language: built in, or told by the server. */
+/** Load the rules of a game in a language, or in English: built in, or from the server. */
 export async function rulesOf(game: string, language: Language): Promise<Section[]> {
   const page = pages[game]?.[language] ?? pages[game]?.[ENGLISH];
-  const html = page ? (await page()).default : await toldRules(game, language);
+  const html = page ? (await page()).default : await serverRules(game, language);
   return sections(new DOMParser().parseFromString(html, "text/html"));
 }
 
-async function toldRules(game: string, language: Language): Promise<string> {
+async function serverRules(game: string, language: Language): Promise<string> {
   const [{ marked }, { markdown }] = await Promise.all([
     import("marked"),
     markdownOf(game, language).catch((cause: unknown) => {
@@ -55,7 +54,7 @@ function sections(page: Document): Section[] {
   }
   linkNumbers(page);
   const found: Section[] = [];
-  /** Rules without parts are one. */
+  /** Rules without parts are a single section. */
   const heading = page.querySelector("h2") ? "H2" : "H1";
   for (const node of [...page.body.childNodes]) {
     if (node instanceof Element && node.tagName === heading) {
@@ -65,7 +64,7 @@ function sections(page: Document): Section[] {
       found.at(-1)?.body.append(node);
     }
   }
-  // A table that is too wide is scrolled by itself, with the keyboard too.
+  // A wide table scrolls by itself, also with the keyboard.
   for (const { body } of found) {
     for (const table of body.querySelectorAll("table")) {
       const frame = page.createElement("div");
@@ -78,7 +77,7 @@ function sections(page: Document): Section[] {
   return found;
 }
 
-/** Where a rule is named, it can be gone to. */
+/** Turn the numbers of rules in the text into links. */
 function linkNumbers(page: Document): void {
   for (const text of textsIn(page.body)) {
     if (text.parentElement?.closest("strong, code, a") || !RULE.test(text.data)) continue;
@@ -109,19 +108,19 @@ function replace(text: Text, pattern: RegExp, by: (match: string) => Node): void
   text.replaceWith(...parts, new Text(text.data.slice(from)));
 }
 
-/** A text without accents and capitals, letter for letter, so that places in it stay the same. */
+/** Return a text without accents and capitals, letter for letter, so that offsets stay the same. */
 export function folded(text: string): string {
   return [...text]
     .map((letter) => (letter.normalize("NFD")[0] ?? letter).toLowerCase().padEnd(letter.length))
     .join("");
 }
 
-/** What of a word is looked for: not its ending, which is another in the plural (crowns, corone). */
+/** Return a word without its ending, which differs in the plural (crowns, corone). */
 export function stem(word: string): string {
   return word.length > 4 ? word.replace(/(?:[aeiou]|e?s)$/, "") : word;
 }
 
-/** The sections with what has all the words in it, each marked; all of them if nothing is looked for. */
+/** Return the passages that contain all words, with the matches marked; everything if there are no words. */
 export function search(all: Section[], wanted: string): Found[] {
   const words = folded(wanted).split(/\s+/).filter(Boolean).map(stem);
   return all.flatMap((section): Found[] => {
@@ -134,7 +133,7 @@ export function search(all: Section[], wanted: string): Found[] {
   });
 }
 
-/** Take away what does not have all the words, mark them in the rest: how many there were. */
+/** Remove what lacks one of the words, and mark the matches in the rest. Return their number. */
 function keepMatching(body: DocumentFragment, words: string[]): number {
   const has = (block: Element) => words.every((word) => folded(block.textContent ?? "").includes(word));
   let count = 0;

@@ -1,4 +1,4 @@
-/** Times as they are said: "2 minutes", "20 minutes + 10 seconds". */
+/** Clocks and durations in words: "2 minutes", "20 minutes + 10 seconds". */
 import type { Clock } from "$generated/messages";
 import { say } from "$lib/words.svelte";
 
@@ -18,7 +18,7 @@ export function duration(seconds: number): string {
   return say(`web_home.clock.${unit}`, { count: seconds / size });
 }
 
-export function clockTold(clock: Clock): string {
+export function clockText(clock: Clock): string {
   const time = duration(clock.seconds);
   if (clock.kind === "decision") return say("web_people.table.clock_decision", { time });
   return clock.increment ? `${time} + ${duration(clock.increment)}` : time;

@@ -1,24 +1,23 @@
-/** Another line: a game that was played, left at some moment for other decisions, with a bot for the other seats. */
+/** Another line: other decisions from some ply of a finished game, with a bot for the other seats. */
 import type { Last, Move } from "$games/contract";
 import type { Considered, Explored, ExploreWish, Thoughts } from "$generated/messages";
 import { post } from "$lib/api";
 import { myself } from "$lib/me.svelte";
 import { notices } from "$lib/notices.svelte";
 import { settings } from "$lib/settings.svelte";
-import type { LineName } from "./past";
+import type { LineName } from "./lines";
 
 export class Exploration {
   shown = $state.raw<Explored | null>(null);
-  /** What the bot thinks of the position, if it was asked. */
+  /** The bot's evaluation of the position, if requested. */
   considered = $state.raw<Considered[]>([]);
-  /** Something is waited for. */
   busy = $state(false);
-  /** Whether the bot decides for the other seats. */
+  /** True if the bot decides for the other seats. */
   answers = $state(true);
-  /** The seat for which I decide: the one whose turn it was when the game was left. */
+  /** My seat: the one to decide where this line begins. */
   seat = $state<number | null>(null);
   #closed = false;
-  /** The positions on the way, by how many decisions of this line had been made. */
+  /** The positions of this line, by number of decisions in it. */
   #passed = new Map<number, unknown>();
 
   constructor(
@@ -37,13 +36,13 @@ export class Exploration {
     return (this.shown?.moves ?? []) as Move[];
   }
 
-  /** Whether I am to decide. */
+  /** True if I am to decide. */
   get active(): boolean {
     const turn = this.shown?.turn ?? null;
     return !this.busy && turn !== null && (!this.answers || turn === this.seat);
   }
 
-  /** Whether the bot could decide now but was stopped, or was not asked to. */
+  /** True if the bot is to decide but is not asked. */
   get waiting(): boolean {
     return !this.busy && this.shown !== null && !this.shown.over && !this.active;
   }
@@ -52,12 +51,12 @@ export class Exploration {
     return this.considered[0]?.decision ?? null;
   }
 
-  /** The position in which a decision of this line was made, if it was shown. */
+  /** Return the position in which a decision of this line was made, if it was loaded. */
   before(number: number): unknown {
     return this.#passed.get(number) ?? null;
   }
 
-  /** What has just been decided in this line. */
+  /** Return the last decision of this line. */
   justDecided(): Last | null {
     const number = this.decisions.length - 1;
     const [decision, seat] = [this.shown?.decisions[number], this.shown?.seats[number]];
@@ -65,7 +64,7 @@ export class Exploration {
     return { seat, decision, count: this.from + number + 1 };
   }
 
-  /** Decide something; the bot answers until it is my turn again. */
+  /** Make a decision. The bot answers until it is my turn again. */
   async decide(decision: number): Promise<void> {
     if (this.busy || !(await this.#reach([...this.decisions, decision]))) return;
     await this.goOn();
@@ -95,14 +94,14 @@ export class Exploration {
     this.considered = (await this.#ask())?.considered ?? [];
   }
 
-  /** Take the last decision of mine back, and what the bot has answered. */
+  /** Undo my last decision, and the bot's answers to it. */
   async back(): Promise<void> {
     const { seats = [], decisions = [] } = this.shown ?? {};
     const mine = this.answers ? seats.lastIndexOf(this.seat ?? -1) : seats.length - 1;
     if (mine >= 0) await this.#reach(decisions.slice(0, mine));
   }
 
-  /** Back to where the game was left. */
+  /** Return to the beginning of this line. */
   async again(): Promise<void> {
     await this.#reach([]);
   }
@@ -111,16 +110,16 @@ export class Exploration {
     this.#closed = true;
   }
 
-  #wish(decisions: number[]): ExploreWish {
+  #line(decisions: number[]): ExploreWish {
     return { ply: this.from, decisions, line: this.line };
   }
 
   #explored(decisions: number[]): Promise<Explored> {
-    return post<Explored>(`/api/tables/${this.table}/explore`, this.#wish(decisions));
+    return post<Explored>(`/api/tables/${this.table}/explore`, this.#line(decisions));
   }
 
   async #reach(decisions: number[]): Promise<boolean> {
-    return this.#trying(async () => {
+    return this.#attempt(async () => {
       const reached = await this.#explored(decisions);
       this.#passed.set(decisions.length, reached.position);
       this.shown = reached;
@@ -131,17 +130,17 @@ export class Exploration {
 
   async #ask(): Promise<Thoughts | null> {
     let thoughts: Thoughts | null = null;
-    await this.#trying(async () => {
+    await this.#attempt(async () => {
       await myself.arrive();
-      thoughts = await post<Thoughts>(`/api/tables/${this.table}/consider`, this.#wish(this.decisions));
+      thoughts = await post<Thoughts>(`/api/tables/${this.table}/consider`, this.#line(this.decisions));
     });
     return thoughts;
   }
 
-  async #trying(what: () => Promise<void>): Promise<boolean> {
+  async #attempt(request: () => Promise<void>): Promise<boolean> {
     this.busy = true;
     try {
-      await what();
+      await request();
       return true;
     } catch (cause) {
       if (!this.#closed) notices.problem(cause);

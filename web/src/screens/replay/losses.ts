@@ -1,10 +1,10 @@
-/** What a decision has cost, as the bot sees it: of the chance to win, or in a game alone, in points. */
+/** The cost of a decision in the bot's evaluation: in chance to win, or in points in a solo game. */
 import type { Judged } from "$generated/messages";
 import { percent, say, tenths } from "$lib/words.svelte";
 
 export type Loss = "none" | "some" | "much";
 
-/** From which loss on it is worth telling, and from which on it is called dear. */
+/** The least losses that count as some and as much. */
 const SOME = { chance: 0.02, points: 0.5 };
 const MUCH = { chance: 0.1, points: 4 };
 
@@ -16,7 +16,7 @@ export function lossOf(judged: Judged): Loss {
   return lost >= MUCH[scale] ? "much" : lost >= SOME[scale] ? "some" : "none";
 }
 
-/** In a figure: "−4 %", or "−2.5 points" in a game alone. */
+/** Return the loss in short: "−4%", or "−2.5 points" in a solo game. */
 export function lossInShort(judged: Judged): string {
   return judged.chances.length
     ? say("web_after.cost_chance", { share: percent(judged.lost_chance) })

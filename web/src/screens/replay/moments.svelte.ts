@@ -1,26 +1,26 @@
-/** The moments of a game that was played: each is a position and the decision that was made in it. */
+/** The moments of a replay: each is a position and the decision made in it. */
 import { SvelteMap } from "svelte/reactivity";
 import type { Last, Move } from "$games/contract";
 import type { ReplayView } from "$generated/messages";
 import { get } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
 import { settings } from "$lib/settings.svelte";
-import type { Line, LineName } from "./past";
+import type { Line, LineName } from "./lines";
 
-/** How many moments ahead are asked for before they are wanted. */
+/** The number of moments to load ahead. */
 const AHEAD = 3;
-/** The others follow by and by, so that the whole game can be walked through without waiting. */
+/** The interval at which the rest of the game is loaded. */
 const GATHER_MS = 150;
 
 export class Moments {
-  /** How many decisions have been made at the moment that is wanted. */
+  /** The ply of the wanted moment. */
   ply = $state(0);
-  /** The moment that is shown: the wanted one as soon as it is there. */
+  /** The shown moment: the wanted one as soon as it is loaded. */
   shown = $state.raw<ReplayView | null>(null);
   running = $state(false);
-  /** The positions that are known, by how many decisions had been made. */
+  /** The loaded positions by ply. */
   positions = new SvelteMap<number, unknown>();
-  #asked = new Map<number, Promise<ReplayView>>();
+  #loads = new Map<number, Promise<ReplayView>>();
   #timer = 0;
 
   constructor(
@@ -43,14 +43,14 @@ export class Moments {
     return (this.shown?.moves ?? []) as Move[];
   }
 
-  /** What had just been decided, in the moment that is shown. */
+  /** Return the decision before the shown moment. */
   justDecided(): Last | null {
     if (!this.shown) return null;
     const step = this.line.steps[this.shown.ply - this.first - 1];
     return step ? { ...step, count: this.shown.ply } : null;
   }
 
-  /** Look at the game after so many decisions. */
+  /** Go to a ply. */
   async go(ply: number): Promise<void> {
     this.ply = Math.min(this.last, Math.max(this.first, ply));
     const wanted = this.ply;
@@ -66,19 +66,19 @@ export class Moments {
     this.#prefetch(wanted - 1);
   }
 
-  /** Get all that is not known yet, one after the other; what is returned ends it. Made for `$effect`. */
+  /** Load the missing moments one by one. Returns a function that ends it, for `$effect`. */
   gather(): () => void {
     let missing = this.first;
     const timer = setInterval(() => {
       if (document.visibilityState === "hidden" || this.running) return;
-      while (this.#asked.has(missing)) missing++;
+      while (this.#loads.has(missing)) missing++;
       if (missing > this.last) clearInterval(timer);
       else this.#prefetch(missing);
     }, GATHER_MS);
     return () => clearInterval(timer);
   }
 
-  /** Let the game go on by itself until its end; from the end, once more from the start. */
+  /** Play the game to its end; at the end, start over. */
   play(): void {
     this.running = true;
     if (this.ply >= this.last) this.ply = this.first - 1;
@@ -99,13 +99,13 @@ export class Moments {
   }
 
   #load(ply: number): Promise<ReplayView> {
-    let moment = this.#asked.get(ply);
+    let moment = this.#loads.get(ply);
     if (!moment) {
       moment = get<ReplayView>(`/api/tables/${this.table}/replay`, { ply, line: this.name });
-      this.#asked.set(ply, moment);
+      this.#loads.set(ply, moment);
       moment.then(
-        (told) => this.positions.set(ply, told.position),
-        () => this.#asked.delete(ply),
+        (loaded) => this.positions.set(ply, loaded.position),
+        () => this.#loads.delete(ply),
       );
     }
     return moment;

@@ -1,4 +1,4 @@
-/** What a strong bot would do, asked for. */
+/** A hint: the decisions that a strong bot considers. */
 import type { Considered, Hint } from "$generated/messages";
 import { post } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
@@ -8,7 +8,7 @@ export class Advice {
   asking = $state(false);
   #question = 0;
 
-  /** The decision it would make. */
+  /** The decision that the bot would make. */
   get best(): number | null {
     return this.considered[0]?.decision ?? null;
   }

@@ -1,4 +1,4 @@
-/** A picture of a finished game to share: who has won, how many points everybody has, and what they have built. */
+/** The picture of a finished game to share: winners, points, and the tableau of each seat. */
 import { SHAPES } from "$ui/SeatMark.svelte";
 import * as P from "$lib/painter";
 
@@ -9,7 +9,7 @@ const MARGIN = 56;
 const SEATS_TOP = 208;
 
 export interface Scene {
-  /** How the game paints what a seat has. */
+  /** Paints the tableau of a seat. */
   paintSeat: P.PaintSeat<unknown>;
   title: string;
   heading: string;
@@ -72,7 +72,7 @@ function paintSeat(brush: P.Brush, scene: Scene, seat: number, box: P.Box): void
   brush.fillText(scene.totals[seat] ?? "", box.x + box.width / 2, box.y + box.height - 20);
 }
 
-/** Paint a game onto a canvas of 1200 by 630. */
+/** Paint a game onto a canvas of 1200 by 630 pixels. */
 export function paint(canvas: HTMLCanvasElement, scene: Scene): void {
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -89,7 +89,7 @@ export function paint(canvas: HTMLCanvasElement, scene: Scene): void {
   }
 }
 
-/** What is on a canvas, as a file. */
+/** Return the content of a canvas as a PNG file. */
 export function asFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
   return new Promise((done, failed) => {
     canvas.toBlob((blob) => {

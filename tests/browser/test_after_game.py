@@ -1,4 +1,4 @@
-"""After a game: the result, the shuffle, the record, the replay, other lines."""
+"""After a game, the app shows the result, verifies the shuffle, and offers record, picture, rematch and replay."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from palatine.games import BUILT_IN
 
 @pytest.fixture
 def finished(chromium: Chromium, site: Site) -> Iterator[tuple[User, str]]:
-    """Somebody who has played a game to its end, and the table."""
+    """Yield a user who has finished a game, and the table."""
     user = chromium.visit(site)
     yield user, played(user, "kingdomino")
     user.leave()
 
 
-def test_the_record_can_be_kept_and_replays(finished: tuple[User, str], tmp_path: Path) -> None:
+def test_the_downloaded_record_replays(finished: tuple[User, str], tmp_path: Path) -> None:
     user, table = finished
     user.go(f"/t/{table}")
     with user.page.expect_download() as download:
@@ -34,7 +34,7 @@ def test_the_record_can_be_kept_and_replays(finished: tuple[User, str], tmp_path
     assert replayed.over
 
 
-def test_a_picture_to_share_is_made(finished: tuple[User, str], tmp_path: Path) -> None:
+def test_the_shared_picture_is_a_png(finished: tuple[User, str], tmp_path: Path) -> None:
     user, table = finished
     user.go(f"/t/{table}")
     user.page.get_by_role("button", name="Share a picture").click()
@@ -55,16 +55,16 @@ def test_the_shuffle_is_verified_in_the_browser(finished: tuple[User, str]) -> N
     assert "wrong" not in (verdict.get_attribute("class") or "")
 
 
-def test_a_rematch_is_played_by_the_same_people(finished: tuple[User, str]) -> None:
+def test_a_rematch_has_the_same_players(finished: tuple[User, str]) -> None:
     user, table = finished
     user.go(f"/t/{table}")
-    user.page.get_by_role("button", name="Play again").click()
+    user.page.get_by_role("button", name="Rematch").click()
     user.page.wait_for_url(lambda url: "/t/" in url and table not in url)
     expect(user.page.get_by_role("list", name="Seats").get_by_text("Ada")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_game_is_stepped_through(game: str, chromium: Chromium, site: Site) -> None:
+def test_the_replay_steps_through_a_game(game: str, chromium: Chromium, site: Site) -> None:
     user = chromium.visit(site)
     user.go(f"/replay/{played(user, game)}")
     slider = user.page.get_by_role("slider")
@@ -82,7 +82,7 @@ def test_a_game_is_stepped_through(game: str, chromium: Chromium, site: Site) ->
     user.leave()
 
 
-def test_whoever_watches_sees_the_result(finished: tuple[User, str], chromium: Chromium, site: Site) -> None:
+def test_spectators_see_the_result(finished: tuple[User, str], chromium: Chromium, site: Site) -> None:
     _, table = finished
     other = chromium.visit(site).go(f"/t/{table}")
     expect(other.page.locator(WINNER)).to_be_visible()

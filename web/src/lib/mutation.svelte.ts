@@ -1,19 +1,19 @@
 import { Refusal } from "$lib/api";
 
-/** Something that is asked of the server: whether it is under way, and the sentence that says why it was not done. */
-export class Attempt {
+/** A change requested from the server: `busy` while it is under way, then the `problem` if it failed. */
+export class Mutation {
   busy = $state(false);
   problem = $state("");
-  /** What the problem is called; nothing if the server has not refused anything. */
+  /** The key of the server's refusal; empty for any other problem. */
   #key = $state("");
 
-  /** Do it, once at a time. Whether it was done. */
-  async run(what: () => Promise<unknown>): Promise<boolean> {
+  /** Run the request unless one is under way. Return true if it succeeded. */
+  async run(request: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.problem = this.#key = "";
     try {
-      await what();
+      await request();
       return true;
     } catch (cause) {
       this.problem = cause instanceof Error ? cause.message : String(cause);
@@ -24,13 +24,13 @@ export class Attempt {
     }
   }
 
-  /** The sentence, if it is about one of these: for the field that it belongs to. */
+  /** Return the problem if it has one of these keys: to be shown at the field it belongs to. */
   about(...keys: string[]): string {
     return keys.includes(this.#key) ? this.problem : "";
   }
 
-  /** The sentence, if it is about none of these: for the end of the form. */
-  apart(...keys: string[]): string {
+  /** Return the problem if it has none of these keys: to be shown at the end of the form. */
+  notAbout(...keys: string[]): string {
     return keys.includes(this.#key) ? "" : this.problem;
   }
 }

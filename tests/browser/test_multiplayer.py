@@ -1,4 +1,4 @@
-"""People at one table, each with a browser of their own; connections that break; servers that are started anew."""
+"""Several people play at one table, and games survive lost connections and restarts of the server."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from browser.visiting import Chromium, OwnSite, Site, User
 from palatine.games import BUILT_IN
 
 AWAY = ("WebSocket connection", "Failed to load resource", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED")
-"""What the console says of a server that is not there."""
+"""Console messages about an unreachable server."""
 CHAT = "Chat"
-BY_ITS_NAME = {
+DETAILED = {
     "kingdomino": re.compile(r"places domino \d+: "),
     "year_of_the_dragon": re.compile(r"houses the \w+"),
     "dragon_castle": re.compile(r"takes (?!the tile).+ from \w\d of the castle"),
 }
-"""What is told of decisions whose words do not say what they are about."""
+"""Log lines with details that the fields of a decision leave out."""
 
 
 def decide(user: User) -> None:
@@ -27,7 +27,7 @@ def decide(user: User) -> None:
     Mouse(user.page).decide()
 
 
-def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, site: Site) -> None:
+def test_two_people_play_by_invitation_link(chromium: Chromium, site: Site) -> None:
     ada, bruno = chromium.visit(site), chromium.visit(site)
     table = open_table(ada, "kingdomino", [{"kind": "me"}, {"kind": "open"}])
     ada.go(table)
@@ -46,29 +46,29 @@ def test_two_people_meet_by_an_invitation_and_play(chromium: Chromium, site: Sit
     ada.page.get_by_role("tab", name=CHAT).click()
     bruno.page.get_by_role("tab", name=CHAT).click()
     hostile = "<img src=x onerror=alert(1)> {name} ‮"
-    ada.page.get_by_role("textbox", name="Say something").fill(hostile)
-    ada.page.get_by_role("button", name="Say", exact=True).click()
+    ada.page.get_by_role("textbox", name="Message").fill(hostile)
+    ada.page.get_by_role("button", name="Send", exact=True).click()
     expect(bruno.page.get_by_role("log", name=CHAT)).to_contain_text("<img src=x onerror=alert(1)>")
     ada.leave()
     bruno.leave()
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_the_log_tells_the_same_when_the_table_is_opened_again(chromium: Chromium, site: Site, game: str) -> None:
+def test_the_log_is_the_same_after_a_reload(chromium: Chromium, site: Site, game: str) -> None:
     ada = chromium.visit(site)
     against_bots(ada, game)
     log = ada.page.get_by_role("log", name="Log").get_by_role("listitem")
     for _ in range(6):
         decide(ada)
     assert my_turn(ada.page)
-    told = log.all_inner_texts()
-    assert any(BY_ITS_NAME[game].search(line) for line in told), told
+    lines = log.all_inner_texts()
+    assert any(DETAILED[game].search(line) for line in lines), lines
     ada.page.reload()
-    expect(log).to_have_text(told)
+    expect(log).to_have_text(lines)
     ada.leave()
 
 
-def test_whoever_has_no_seat_watches(chromium: Chromium, site: Site) -> None:
+def test_users_without_a_seat_watch(chromium: Chromium, site: Site) -> None:
     ada, watcher = chromium.visit(site), chromium.visit(site)
     against_bots(ada, "kingdomino")
     watcher.go(ada.page.url.removeprefix(site.address))
@@ -81,7 +81,7 @@ def test_whoever_has_no_seat_watches(chromium: Chromium, site: Site) -> None:
     watcher.leave()
 
 
-def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chromium, site: Site) -> None:
+def test_a_connection_lost_during_a_turn_is_restored(chromium: Chromium, site: Site) -> None:
     ada = chromium.visit(site)
     ada.forgive(*AWAY)
     against_bots(ada, "kingdomino")
@@ -97,7 +97,7 @@ def test_a_connection_that_breaks_in_a_turn_comes_back_by_itself(chromium: Chrom
     ada.leave()
 
 
-def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_site: OwnSite) -> None:
+def test_a_game_survives_a_restart_of_the_server(chromium: Chromium, own_site: OwnSite) -> None:
     ada = chromium.visit(own_site)
     ada.forgive(*AWAY)
     against_bots(ada, "kingdomino")
@@ -113,7 +113,7 @@ def test_a_game_goes_on_when_the_server_is_started_anew(chromium: Chromium, own_
     ada.leave()
 
 
-def test_what_was_decided_is_taken_back(chromium: Chromium, site: Site) -> None:
+def test_undo_restores_the_position(chromium: Chromium, site: Site) -> None:
     ada = chromium.visit(site)
     against_bots(ada, "kingdomino")
     assert my_turn(ada.page)
@@ -123,17 +123,17 @@ def test_what_was_decided_is_taken_back(chromium: Chromium, site: Site) -> None:
     assert ply(ada.page) > before
     ada.page.get_by_role("button", name="Undo").click()
     ada.page.wait_for_selector(f"{PLAYING}[data-ply='{before}'][data-active=true]")
-    expect(ada.page.get_by_role("log", name="Log")).to_contain_text("Something was taken back.")
+    expect(ada.page.get_by_role("log", name="Log")).to_contain_text("A decision was undone.")
     decide(ada)
     ada.leave()
 
 
-def test_a_hint_names_a_decision_and_its_reasons_in_numbers(chromium: Chromium, site: Site) -> None:
+def test_a_hint_shows_decisions_with_their_chances(chromium: Chromium, site: Site) -> None:
     ada = chromium.visit(site)
     against_bots(ada, "kingdomino")
     assert my_turn(ada.page)
     ada.page.get_by_role("button", name="Hint").click()
-    expect(ada.page.get_by_role("heading", name="What the strongest bot thinks")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name=ada.say("web_table.hint_title"))).to_be_visible()
     best = ada.page.get_by_role("table").filter(has_text="Wins").get_by_role("row").nth(1)
     expect(best).to_contain_text(re.compile(r"\d.*%"))
     ada.leave()
@@ -154,9 +154,9 @@ def test_guests_at_one_device_take_turns(chromium: Chromium, site: Site) -> None
     ada.leave()
 
 
-def test_a_table_that_is_not_there_is_told(chromium: Chromium, site: Site) -> None:
+def test_a_missing_table_is_reported(chromium: Chromium, site: Site) -> None:
     ada = chromium.visit(site)
     ada.forgive("WebSocket connection", "Failed to load resource")
     ada.go("/t/nosuchtable")
-    expect(ada.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="This table does not exist.")).to_be_visible()
     ada.leave()

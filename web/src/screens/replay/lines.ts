@@ -1,4 +1,4 @@
-/** The decisions of a game as its log tells them: what was taken back is gone, unless the line before it is asked for. */
+/** The decisions of a game from its log, without undone ones. */
 import type { About } from "$games/contract";
 import type { Entry } from "$lib/table.svelte";
 
@@ -10,13 +10,13 @@ export interface Step {
   about?: About | undefined;
 }
 
-/** A row of decisions; `first` of them were made by older rules and cannot be shown. */
+/** A sequence of decisions. The `first` ones were made by older rules and cannot be shown. */
 export interface Line {
   first: number;
   steps: Step[];
 }
 
-/** The line that was played last, and the one that was left when the game became practice, if it did. */
+/** Return the last line, and the line before the game became practice, if it did. */
 export function linesOf(entries: Entry[]): { last: Line; original: Line | null } {
   const steps: Step[] = [];
   let first = 0;
@@ -35,7 +35,7 @@ export function linesOf(entries: Entry[]): { last: Line; original: Line | null }
         break;
     }
   }
-  // A line that older rules have played in part cannot be shown any more.
+  // A line partly played by older rules cannot be shown.
   return {
     last: { first, steps: steps.slice(first) },
     original: original?.first === first ? original : null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "$lib/table.svelte";
-import { linesOf } from "./past";
+import { linesOf } from "./lines";
 
 const decided = (seat: number, decision: number): Entry => ({
   kind: "decided",
@@ -13,13 +13,13 @@ const undone = (to: number, practice: boolean): Entry => ({ kind: "undone", at: 
 const upgraded: Entry = { kind: "upgraded", at: 0, rules_version: 2, position: {} };
 
 describe("the lines of a game", () => {
-  it("leave out what was taken back", () => {
+  it("omit undone decisions", () => {
     const { last, original } = linesOf([decided(0, 5), decided(1, 6), undone(1, false), decided(1, 7)]);
     expect(last.steps.map((step) => step.decision)).toEqual([5, 7]);
     expect(original).toBeNull();
   });
 
-  it("keep what was played before the game became practice", () => {
+  it("keep the line before the game became practice", () => {
     const entries = [
       decided(0, 5),
       decided(1, 6),
@@ -33,7 +33,7 @@ describe("the lines of a game", () => {
     expect(original?.steps.map((step) => step.decision)).toEqual([5, 6]);
   });
 
-  it("begin where the rules of today do", () => {
+  it("begin after an upgrade of the rules", () => {
     const { last, original } = linesOf([
       decided(0, 5),
       undone(0, true),

@@ -1,8 +1,8 @@
-/** The seats of a table as boards want them, when nobody is awaited. */
 import type { Seat } from "$games/contract";
 import type { TableView } from "$generated/messages";
 import { seatNames } from "$lib/seats";
 
+/** Return the seats of a table as boards take them, outside a live game. */
 export function seatsAt(view: TableView, me: string | null, totals: (number | null)[] = []): Seat[] {
   const names = seatNames(view);
   return view.seats.map((seat, index) => ({
