@@ -1,4 +1,4 @@
-"""The README tells the truth: its Python runs, its commands exist."""
+"""The Python of the README runs, and the make targets it names exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 TALK_TO_OTHERS = ("outside_bot", "server_bot")
-"""They speak when they are spoken to: tests/bots/test_examples.py and tests/server/test_client.py do."""
+"""Examples that need a partner; tests/bots/test_examples.py and tests/server/test_client.py run them."""
 SCRIPTS = [script for script in sorted((ROOT / "examples").glob("*.py")) if script.stem not in TALK_TO_OTHERS]
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
@@ -25,9 +25,9 @@ def test_python_of_the_readme_runs(example: str) -> None:
 def test_make_targets_of_the_documents_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     for document in ("README.md", "CONTRIBUTING.md"):
-        told = set(re.findall(r"`make ([a-z]+)", (ROOT / document).read_text("utf-8")))
-        assert told
-        assert told <= targets, document
+        mentioned = set(re.findall(r"`make ([a-z]+)", (ROOT / document).read_text("utf-8")))
+        assert mentioned
+        assert mentioned <= targets, document
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
@@ -37,6 +37,6 @@ def test_examples_run(script: Path) -> None:
     assert done.stdout
 
 
-def test_there_are_examples() -> None:
+def test_examples_were_found() -> None:
     assert EXAMPLES
     assert SCRIPTS

@@ -286,7 +286,7 @@ def test_a_path_without_a_layout_file_is_returned_as_typed(option: CastleOption,
     large, binary = tmp_path / "large.txt", tmp_path / "binary.txt"
     large.write_text("#" * 1_000_000)
     binary.write_bytes(b"\xff\xfe1")
-    for text in (str(tmp_path), str(large), str(binary), "no/such/file", "\0", "x" * 100_000, "~nobody/x", ""):
+    for text in (str(tmp_path), str(large), str(binary), "no/such/file", "\0", "x" * 100_000, "~daemon/x", ""):
         assert option.from_text(text) == text
         assert option.problem(option.from_text(text), 2) is not None
 
