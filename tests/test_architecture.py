@@ -224,7 +224,7 @@ def server_modules() -> Iterator[tuple[Path, tuple[str, ...]]]:
 
 
 def module_of(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the module of the server that an imported name belongs to, which may be of something in it."""
+    """Return the module of the server that an imported name belongs to; the name may be an attribute of it."""
     while parts and not (SERVER.joinpath(*parts).with_suffix(".py").is_file() or SERVER.joinpath(*parts).is_dir()):
         parts = parts[:-1]
     return parts

@@ -1,4 +1,4 @@
-"""Seats rotate, so that every bot gets the same deals and seats."""
+"""Seats rotate: every bot gets the same deals and seats."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ def test_a_layout_lists_open_fields_then_hidden_ones_then_derived_values(game: G
 
 @pytest.mark.parametrize("game", BUILT_IN.values(), ids=BUILT_IN)
 def test_observe_copies_only_the_open_fields(game: Game) -> None:
-    """It copies every byte of the open fields and none of the hidden ones, whatever they hold."""
+    """It copies every byte of the open fields and none of the hidden ones."""
     described, engine = game.module("layout"), palatine.raw(game.name)
     full, seen = engine.buffer(1), engine.buffer(1)
     full[:] = np.random.default_rng(1).integers(1, 256, full.shape)

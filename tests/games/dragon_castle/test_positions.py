@@ -183,7 +183,7 @@ NONSENSE = Nonsense(words, numbers, FITTING, often=sorted(FITTING) * 3)
 
 
 def balanced(plain: Plain) -> None:
-    """Correct the counts of Shrines and unseen tiles, so that later checks are reached."""
+    """Correct the counts of Shrines and unseen tiles to reach later checks."""
     realms = plain["realms"]
     in_realms = sum(realm["shrine_pool"] + sum(stack["shrine"] for stack in realm["stacks"]) for realm in realms)
     plain["general_shrines"] = 40 - in_realms

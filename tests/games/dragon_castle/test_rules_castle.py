@@ -81,7 +81,7 @@ def test_tiles_are_shuffled_on_top_and_below() -> None:
     tiles = dict.fromkeys(fresh().position()["unseen"], 1)
     assert_shares(tops, tiles)
     assert_shares(below, tiles)
-    assert alike < 20  # 3 of 115 are expected: 5 in 200
+    assert alike < 20  # 3 in 115 are expected, 5 in 200
 
 
 @pytest.mark.rule("DC-1", "DC-5")

@@ -188,7 +188,7 @@ def test_knowledge_ignores_faction_and_face_down_tiles() -> None:
 
 
 def mirrors(drawing: Drawing, **options: str) -> set[tuple[str, str, int]]:
-    """Return what is mirrored, about which line, and the points."""
+    """Return the mirrored things, the line of each mirror, and the points."""
     lines = score_lines(game_with("harmony", drawing, **options), "harmony")
     return {(line["mirrored"], line["way"], line["points"]) for line in lines if line["points"]}
 
