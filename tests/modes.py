@@ -1,4 +1,4 @@
-"""How much is played in each of the ways in which the tests run: compiled, with bounds checked, with the JIT off."""
+"""The share of cases to run in each mode: compiled, with bounds checked, with the JIT off."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ BOUNDS_STRIDE = 8
 
 
 def thinned(cases: Sequence[Case], stride: int) -> Sequence[Case]:
-    """All cases when compiled; every eighth with bounds checked; with the JIT off, where a game takes seconds, every
-    `stride`-th, which should meet all kinds."""
+    """Return all cases when compiled, every eighth with bounds checked, every `stride`-th with the JIT off.
+
+    A game takes seconds with the JIT off; choose a stride that still covers every kind of case.
+    """
     if not JIT:
         return cases[::stride]
     return cases[::BOUNDS_STRIDE] if BOUNDS_CHECKED else cases

@@ -1,4 +1,4 @@
-"""The table of the numbered rules and the tests that prove them. Run: make rules"""
+"""The numbered rules and the tests that prove them; `make rules` prints them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+[a-z]?)\*\*", re.MULTILINE)
 
 
 def rule_ids() -> list[str]:
-    """The ids of all numbered rules, from the games' rule texts."""
+    """Return the ids of all numbered rules, from the games' READMEs."""
     return [rule for text in sorted(GAMES.glob("*/README.md")) for rule in RULE.findall(text.read_text("utf-8"))]
 
 
@@ -25,7 +25,7 @@ def _marked(function: ast.FunctionDef) -> Iterator[str]:
 
 
 def proofs_by_rule() -> dict[str, list[str]]:
-    """For each rule the tests that are marked with its id."""
+    """Return the tests marked with each rule's id."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""The smallest game of examples/, installed from its folder as a package of others."""
+"""The smallest game of examples/, installed as a third-party package."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NAME = "ferries"
 
 
 def install(into: Path) -> dict[str, str]:
-    """Install the game into a folder; returns the environment in which Palatine finds it.
+    """Install the game into a folder and return the environment in which Palatine finds it.
 
-    There the rules are interpreted: compiling a game takes longer than to play it.
+    The JIT is off there: compiling the game takes longer than playing it.
     """
     options = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-compile")
     command = [sys.executable, "-m", "pip", "install", *options, "--target", str(into), str(FOLDER)]
@@ -25,5 +25,5 @@ def install(into: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def smallest_game(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which the game is installed."""
+    """Return the environment in which the game is installed."""
     return install(tmp_path_factory.mktemp("installed"))

@@ -1,4 +1,4 @@
-"""What holds for the sources as a whole: who imports whom, the one door to Numba, light imports, small modules."""
+"""Rules for the source tree: directions of imports, one module that compiles, light imports, small modules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from palatine.core.compiled import SOURCE_SUFFIXES, reachable_files
 PACKAGE = Path(palatine.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 FACADE = "palatine"
-"""Stands for the modules that lie in no folder."""
+"""Stands for the modules directly in the package."""
 
 BELOW_BOTS = {"core", "games"}
 BELOW_SERVER = {*BELOW_BOTS, "bots"}
@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "server": {*BELOW_SERVER, FACADE},
     "cli": {*BELOW_SERVER, FACADE, "arena", "envs", "server"},
 }
-"""The folders that the modules of a folder may import, besides their own: dependencies point one way."""
+"""The folders that each folder may import besides itself; dependencies point one way."""
 
 COMPILING = {"njit", "jit", "jitclass", "cfunc", "guvectorize", "generated_jit"}
 MOST_LINES = 450
@@ -42,13 +42,13 @@ def name_of(path: Path) -> str:
 
 def folder_of(path: Path) -> str:
     if path == PACKAGE / "__main__.py":
-        return "cli"  # `python -m palatine` is the command
+        return "cli"  # `python -m palatine` runs the command
     parts = path.relative_to(PACKAGE).parts
     return parts[0] if len(parts) > 1 else FACADE
 
 
 def imported(path: Path) -> Iterator[tuple[str, ...]]:
-    """The modules of Palatine that a module imports, wherever in it, as parts of their names below `palatine`."""
+    """Yield the modules of Palatine that a module imports anywhere, as parts of their names below `palatine`."""
     package = ("palatine", *path.relative_to(PACKAGE).parts[:-1])
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
@@ -93,7 +93,7 @@ def test_no_game_imports_another() -> None:
 
 
 def compiling_names(path: Path) -> set[str]:
-    """The names in a module that compile with Numba by themselves."""
+    """Return the names in a module that compile with Numba."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Name):
@@ -105,20 +105,20 @@ def compiling_names(path: Path) -> set[str]:
     return found & COMPILING
 
 
-def test_one_module_alone_compiles() -> None:
+def test_only_one_module_compiles() -> None:
     assert [name_of(path) for path in MODULES if compiling_names(path)] == ["core/compiled.py"]
 
 
-def test_every_table_that_kernels_can_reach_counts_for_the_cache() -> None:
+def test_every_data_file_reachable_by_kernels_is_part_of_the_cache_key() -> None:
     other = {".md", ".typed", ".pyc"}
     files = [path for folder in ("core", "games", "bots") for path in (PACKAGE / folder).rglob("*") if path.is_file()]
-    # Fitted models are arguments of kernels, never part of them.
+    # Fitted models are arguments of kernels, not constants in them.
     reachable = [path for path in files if path.parent.name != "models"]
     assert reachable
     assert [name_of(path) for path in reachable if path.suffix not in SOURCE_SUFFIXES | other] == []
 
 
-def test_every_module_with_kernels_counts_for_the_cache() -> None:
+def test_every_module_with_kernels_is_part_of_the_cache_key() -> None:
     games = [folder for folder in (PACKAGE / "games").iterdir() if (folder / "layout.py").is_file()]
     assert games
     hashed = {path for game in games for folder in (game, game / "bots") for path in reachable_files(folder)}
@@ -133,7 +133,7 @@ def test_every_module_with_kernels_counts_for_the_cache() -> None:
 
 
 def heavy_modules_after(script: str) -> list[str]:
-    """Which of the heavy packages a fresh process has imported when it has run a script."""
+    """Return the heavy packages that a new process has imported after running a script."""
     check = (
         f"{script}\nimport json, sys\nprint(json.dumps([name for name in ('numba', 'numpy') if name in sys.modules]))"
     )
@@ -142,15 +142,15 @@ def heavy_modules_after(script: str) -> list[str]:
     return modules
 
 
-def test_the_check_of_light_imports_sees_heavy_ones() -> None:
+def test_the_check_for_heavy_imports_detects_them() -> None:
     assert heavy_modules_after("import palatine.core.bits") == ["numba", "numpy"]
 
 
-def test_the_list_of_the_games_imports_neither_numba_nor_numpy() -> None:
+def test_listing_the_games_imports_neither_numba_nor_numpy() -> None:
     assert heavy_modules_after("import palatine\nassert palatine.games()") == []
 
 
-def test_the_list_of_the_bots_imports_neither_numba_nor_numpy() -> None:
+def test_listing_the_bots_imports_neither_numba_nor_numpy() -> None:
     script = "from palatine.bots import known_names\nfrom palatine.games import BUILT_IN\n"
     assert heavy_modules_after(f"{script}assert all(map(known_names, BUILT_IN.values()))") == []
 
@@ -170,7 +170,7 @@ def test_modules_are_small() -> None:
 
 SERVER = PACKAGE / "server"
 LEAVES = {"errors", "ids", "clock", "settings", "metrics", "logs"}
-"""Modules of the server that import nothing else of it, and that all others may import."""
+"""Modules that import nothing else of the server, and that all others may import."""
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     **{name: set() for name in LEAVES},
     "rate_limits": set(),
@@ -193,38 +193,38 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "typescript": {"app", "http", "messages"},
     "admin": {"tables", "messages", "storage", "history", "broadcast"},
 }
-"""The packages and modules in `server/`, and which of them each may import besides itself and the leaves."""
+"""The packages and modules of `server/`, and those that each may import besides itself and the leaves."""
 MAY_USE_SQL = {
     "storage": "the log, the schema and its migrations",
-    "people": "persons, credentials, relations and ratings are rows, not entries of logs",
-    "privacy": "takes a person out of every table of the database, or lists what is in them",
-    "admin.py": "the host's commands work on the database, also while no server runs",
+    "people": "people, credentials, relations and ratings are rows, not log entries",
+    "privacy": "deletes or exports a person's data in every table of the database",
+    "admin.py": "the host's commands work on the database even while no server runs",
     "live/chat.py": "chat lines are rows",
-    "live/janitor.py": "finds the tables that no process looks at",
-    "live/lobby.py": "lists are answered from the rows of tables",
+    "live/janitor.py": "finds tables that no process has loaded",
+    "live/lobby.py": "lists are read from the rows of tables",
     "live/results.py": "results are written in the transaction that ends a game",
     "push/subscriptions.py": "subscriptions are rows",
-    "thinking/analysis_queue.py": "the queue is a table, so that processes share it",
+    "thinking/analysis_queue.py": "the queue is a table shared by processes",
 }
-"""The packages and modules of the server that may talk to the database in SQL, and why."""
+"""The packages and modules of the server that may use SQL, and why."""
 WITHOUT_IO = {"__future__", "collections", "dataclasses", "enum", "functools", "hashlib", "typing", "msgspec"}
-"""All that the rules of a table import from outside Palatine: no clock, no file, no network, no task."""
+"""All that `tables/` may import from outside Palatine: no clock, files, network or tasks."""
 
 
 def server_part(parts: tuple[str, ...]) -> str:
-    """The package of the server that a module is in, or the module itself."""
+    """Return the package of the server that a module is in, or the module itself."""
     return parts[0] if parts else "__init__"
 
 
 def server_modules() -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """The modules of the server with the parts of their names below `palatine.server`."""
+    """Yield the modules of the server with the parts of their names below `palatine.server`."""
     for path in sorted(SERVER.rglob("*.py")):
         parts = path.relative_to(SERVER).with_suffix("").parts
         yield path, parts[:-1] if parts[-1] == "__init__" else parts
 
 
 def module_of(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """The module of the server that an imported name belongs to; the name may be of something in it."""
+    """Return the module of the server that an imported name belongs to; the name may be an attribute of it."""
     while parts and not (SERVER.joinpath(*parts).with_suffix(".py").is_file() or SERVER.joinpath(*parts).is_dir()):
         parts = parts[:-1]
     return parts
@@ -235,7 +235,7 @@ def imported_in_server(path: Path) -> set[tuple[str, ...]]:
 
 
 def imported_from_outside(path: Path) -> set[str]:
-    """The packages besides Palatine that a module imports, wherever in it."""
+    """Return the packages besides Palatine that a module imports anywhere."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -245,18 +245,18 @@ def imported_from_outside(path: Path) -> set[str]:
     return found - {"palatine"}
 
 
-def test_every_module_of_the_server_is_in_its_tree() -> None:
+def test_every_module_of_the_server_is_listed() -> None:
     parts = {server_part(parts) for _, parts in server_modules()}
     assert parts - {"__init__"} == set(SERVER_MAY_IMPORT)
 
 
-def test_the_directions_within_the_server_have_no_cycle() -> None:
+def test_imports_within_the_server_have_no_cycle() -> None:
     assert list(TopologicalSorter(SERVER_MAY_IMPORT).static_order())
     modules = {parts: imported_in_server(path) - {parts} for path, parts in server_modules()}
     assert list(TopologicalSorter(modules).static_order())
 
 
-def test_the_packages_of_the_server_import_one_way() -> None:
+def test_dependencies_within_the_server_point_one_way() -> None:
     wrong = [
         f"{name_of(path)} imports palatine.server.{'.'.join(module)}"
         for path, parts in server_modules()
@@ -266,13 +266,13 @@ def test_the_packages_of_the_server_import_one_way() -> None:
     assert not wrong
 
 
-def test_sql_stays_where_it_is_allowed() -> None:
+def test_only_listed_modules_of_the_server_use_sql() -> None:
     using = [path.relative_to(SERVER) for path, _ in server_modules() if "sqlalchemy" in imported_from_outside(path)]
     places = {path.as_posix() if path.as_posix() in MAY_USE_SQL else path.parts[0] for path in using}
     assert places == set(MAY_USE_SQL)
 
 
-def test_the_rules_of_a_table_do_no_io() -> None:
+def test_the_rules_of_a_table_import_no_io() -> None:
     tables = [path for path, parts in server_modules() if server_part(parts) == "tables"]
     assert tables
     assert {name_of(path): imported_from_outside(path) - WITHOUT_IO for path in tables} == {

@@ -1,4 +1,4 @@
-"""Golden files: games and tree counts that must come out the same on every machine, today and later."""
+"""Golden files: games and tree counts that must be the same on every machine and in every version."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_golden_games_replay(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_tree_counts(name: str) -> None:
+def test_tree_counts_match(name: str) -> None:
     counts = json.loads((FOLDER / "tree_counts.json").read_text("utf-8"))[name]
     depth = len(counts) if JIT else len(counts) - 2
     assert tree_counts(*GAMES[name], depth=depth) == counts[:depth]

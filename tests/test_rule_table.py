@@ -1,4 +1,4 @@
-"""Every numbered rule is proved by a test, and every test that cites a rule cites one that exists."""
+"""Every numbered rule has a test, and every rule cited by a test exists."""
 
 from __future__ import annotations
 

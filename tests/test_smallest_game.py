@@ -1,4 +1,4 @@
-"""The smallest game: a package of others brings neither features nor a screen, and everything plays it."""
+"""The smallest game, a third-party package without features or screen, works everywhere."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def bots(smallest_game: dict[str, str], tmp_path_factory: pytest.TempPathFactory
     return json.loads(done.stdout)
 
 
-def test_its_own_tests_pass(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_the_tests_of_the_game_pass(smallest_game: dict[str, str], tmp_path: Path) -> None:
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(FOLDER / "tests")]
     done = subprocess.run(
         tests, env=environment(tmp_path, **smallest_game), capture_output=True, text=True, check=False
@@ -70,14 +70,14 @@ def test_its_own_tests_pass(smallest_game: dict[str, str], tmp_path: Path) -> No
     assert " passed" in done.stdout
 
 
-def test_it_compiles(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_the_game_compiles(smallest_game: dict[str, str], tmp_path: Path) -> None:
     compiled = smallest_game | {"NUMBA_DISABLE_JIT": "0", "PALATINE_CACHE_DIR": str(tmp_path)}
     rates = json.loads(run(compiled, tmp_path, "bench", NAME, "--players", "2", "--json"))
     assert rates["game"] == NAME
     assert rates["games_per_second"] > 0
 
 
-def test_it_is_listed_with_its_options(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_the_game_is_listed_with_its_options(smallest_game: dict[str, str], tmp_path: Path) -> None:
     shown = run(smallest_game, tmp_path, "games")
     assert "Ferries (ferries): 2, 3, 4 players" in shown
     assert "--option boats=...   How many boats there are [3] (2, 3, 4)" in shown
@@ -89,7 +89,7 @@ def test_its_bots_search_by_playouts(bots: Any) -> None:
     assert bots["iterations"] == 30
 
 
-def test_bots_that_need_an_evaluation_are_refused_with_what_there_is(bots: Any) -> None:
+def test_bots_that_need_an_evaluation_are_refused_with_the_known_bots(bots: Any) -> None:
     needs = "The bot {} needs an evaluation that was fitted to the game, and Ferries has none. Its bots: " + BOTS + "."
     assert bots["refused"] == {
         "greedy": f"Ferries has no reference player greedy. Its bots: {BOTS}.",
@@ -100,18 +100,20 @@ def test_bots_that_need_an_evaluation_are_refused_with_what_there_is(bots: Any) 
     }
 
 
-def test_its_levels_have_names_and_one_stands_in(bots: Any) -> None:
+def test_the_levels_have_names_and_one_is_the_stand_in(bots: Any) -> None:
     assert len(set(bots["levels"])) == 5
     assert bots["stand_in"] == "level:2"
 
 
-def test_bots_play_it_in_the_terminal(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_bots_play_the_game_in_the_terminal(smallest_game: dict[str, str], tmp_path: Path) -> None:
     seats = ("--seat", "level:1", "--seat", "mcts:2", "--seed", "3", "--lang", "it")
     shown = run(smallest_game, tmp_path, "play", NAME, *seats)
-    assert "Vince 1 Principiante, ai punti." in shown, "in Italian, by the sentence of the game"
+    assert "Vince 1 Principiante, ai punti." in shown, "in Italian, with the game's sentence"
 
 
-def test_a_person_plays_it_in_the_terminal_with_a_plain_screen(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_a_person_plays_the_game_in_the_terminal_on_a_plain_screen(
+    smallest_game: dict[str, str], tmp_path: Path
+) -> None:
     seats = ("--seat", "human", "--seat", "random", "--seed", "3")
     shown = run(smallest_game, tmp_path, "play", NAME, *seats, typed="load 1\nscore\nload 9\nquit\n")
     assert re.search(r"^  1: load \d, crates \d$", shown, re.MULTILINE), "the boats"
@@ -120,7 +122,7 @@ def test_a_person_plays_it_in_the_terminal_with_a_plain_screen(smallest_game: di
     assert 'Load one of the boats, like "load 1".' in shown
 
 
-def test_it_plays_matches_and_tournaments(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_matches_and_tournaments_can_be_played(smallest_game: dict[str, str], tmp_path: Path) -> None:
     options = ("--players", "2", "--games", "2", "--seed", "1", "--json")
     result = json.loads(run(smallest_game, tmp_path, "match", NAME, "level:1", "random", *options))
     assert result["games"] == 2
@@ -129,7 +131,7 @@ def test_it_plays_matches_and_tournaments(smallest_game: dict[str, str], tmp_pat
     assert "Ferries" in (tmp_path / "arena" / "report.html").read_text("utf-8")
 
 
-def test_it_is_played_on_a_server(smallest_game: dict[str, str], tmp_path: Path) -> None:
+def test_the_game_can_be_played_on_a_server(smallest_game: dict[str, str], tmp_path: Path) -> None:
     server = RunningServer(free_port(), f"sqlite:///{tmp_path / 'palatine.db'}", tmp_path / "server.log")
     server.environment = smallest_game
     server.start()
@@ -146,7 +148,7 @@ def test_it_is_played_on_a_server(smallest_game: dict[str, str], tmp_path: Path)
             table = person.post("/tables", json={"game": NAME, "players": 2, "seats": seats}).json()["table"]
             view = person.get(f"/tables/{table}").json()
             while view["status"] == "playing":
-                decision = {"made": view["made"], "decision": view["moves"][0][0]}
+                decision = {"ply": view["ply"], "decision": view["moves"][0][0]}
                 person.post(f"/tables/{table}/decide", json=decision).raise_for_status()
                 view = person.get(f"/tables/{table}").json()
             result = person.get(f"/tables/{table}/result").json()

@@ -1,4 +1,4 @@
-"""The wheel: pure Python, complete, and at home in an empty environment with the package read-only."""
+"""The wheel is pure Python and complete, and works in an empty environment with the package read-only."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ def test_the_wheel_is_pure_and_complete(wheel: Path) -> None:
         assert f"palatine/{needed}" in names
     assert not [name for name in names if name.startswith(("tests", "bench", "web"))]
     app = [file for file in (ROOT / "src/palatine/server/static").rglob("*") if file.is_file()]
-    assert {file.relative_to(ROOT / "src").as_posix() for file in app} <= names, "what was built is in it"
+    assert {file.relative_to(ROOT / "src").as_posix() for file in app} <= names, "the built app is included"
 
 
-def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_alone_is_playable_and_uninstalls_cleanly(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", "--without-pip", "empty", folder=tmp_path)
     python = str(tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python")
     install = (sys.executable, *PIP, "--python", python, "install")
@@ -82,7 +82,7 @@ def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path
     for path in (package, *package.rglob("*")):
         path.chmod(path.stat().st_mode & ~0o222)
     before = {path: path.stat().st_mtime_ns for path in package.rglob("*")}
-    # Two greedy choices of the first legal move: the result is known from the source tree.
+    # Both seats always take the first legal move, so the source tree must give the same result.
     assert run(python, "-c", PLAY, folder=tmp_path) == run(
         sys.executable, "-c", PLAY.replace("assert", "0 and", 1), folder=tmp_path
     )
@@ -97,14 +97,14 @@ def test_the_wheel_alone_is_enough_to_play_and_leaves_nothing_behind(wheel: Path
 
 
 def play_in_the_browser(programs: Path, folder: Path) -> None:
-    """Start `palatine` where there is no Node, and play a whole game in Chromium."""
+    """Start `palatine` without Node, and play a complete game in Chromium."""
     port = free_port()
     environment = {"PATH": str(programs), "HOME": str(folder), "PALATINE_CACHE_DIR": str(cache_root())}
     command = [str(programs / "palatine"), "--no-browser", "--port", str(port)]
     with subprocess.Popen(command, env=environment, cwd=folder, stdout=subprocess.PIPE, text=True) as app:
         try:
             assert app.stdout is not None
-            assert any(f"127.0.0.1:{port}" in line for line in app.stdout), "it tells where it is"
+            assert any(f"127.0.0.1:{port}" in line for line in app.stdout), "it prints its address"
             with sync_playwright() as playwright:
                 for chromium in Chromium.opened(playwright):
                     user = chromium.visit(Site(f"http://127.0.0.1:{port}"))
@@ -114,5 +114,5 @@ def play_in_the_browser(programs: Path, folder: Path) -> None:
                     user.leave()
         finally:
             app.send_signal(signal.SIGINT)
-            app.communicate()  # it has the last word
+            app.communicate()  # wait for it to end
     assert app.returncode == 0

@@ -1,4 +1,4 @@
-"""Bots that a test can steer, and a crew that plays with them: plug-ins as anybody could write them."""
+"""Bots under the control of a test, and crews that play with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from palatine.games import game_named
 
 
 class FirstMove(Bot):
-    """Takes the first legal decision, and counts what it is asked."""
+    """Takes the first legal decision and records its choices."""
 
     name = "first move"
 
@@ -30,7 +30,7 @@ class FirstMove(Bot):
 
 
 class Failing(FirstMove):
-    """Plays like `FirstMove` until, at some decision, something else happens."""
+    """Plays like `FirstMove`, then fails from some decision on."""
 
     def __init__(self, at: int, happens: Callable[[], Answer]) -> None:
         super().__init__()
@@ -43,35 +43,35 @@ class Failing(FirstMove):
 
 
 def stopped() -> Answer:
-    """What an outside program does that has been stopped."""
+    """Fail like a bot program that was stopped."""
     raise BotError("core.unknown_bot", bot="stopped", known="")
 
 
 def bug() -> Answer:
-    """What a plug-in with a bug does."""
+    """Fail like a plug-in with a bug."""
     raise ZeroDivisionError("division by zero")
 
 
 class NoBegin(FirstMove):
-    """Cannot begin."""
+    """Fails at the start of a game."""
 
     def begin(self, seed: int) -> None:
         raise BotError("core.unknown_bot", bot=str(seed), known="")
 
 
 class EagerCrew:
-    """Plays every game at once when it is begun, as a quick cluster does that is ahead of the schedule.
+    """Plays every game immediately, like a fast cluster that runs ahead of the schedule.
 
-    `broken` bots fail in their first decision; games are noted by the seed of the deal, with who was asked.
+    `broken` bots fail at their first decision. `tasks` lists the seed and the bots of each game.
     """
 
     def __init__(self, at_once: int, broken: set[str]) -> None:
         self.at_once = at_once
-        self.asked: list[tuple[int, tuple[str | None, ...]]] = []
+        self.tasks: list[tuple[int, tuple[str | None, ...]]] = []
         self._broken = broken
 
     def begin(self, task: Task) -> Pending:
-        self.asked.append((task.deal, task.bots))
+        self.tasks.append((task.deal, task.bots))
         outcome = self._played(task)
         return lambda: outcome
 
@@ -87,17 +87,17 @@ class EagerCrew:
         return play(settings, task.deal, [opened(name) for name in task.bots], task.bot_seeds, task.record)
 
     def close(self, finished: bool) -> None:
-        """Nothing is held."""
+        """Do nothing; there is nothing to release."""
 
 
 class MortalCrew(EagerCrew):
-    """Plays some games, then a process of it is lost."""
+    """Plays some games, then loses its process."""
 
     def __init__(self, games: int) -> None:
         super().__init__(1, broken=set())
         self._games = games
 
     def begin(self, task: Task) -> Pending:
-        if len(self.asked) == self._games:
+        if len(self.tasks) == self._games:
             raise CrewError("arena.worker_lost")
         return super().begin(task)

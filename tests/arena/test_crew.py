@@ -1,4 +1,4 @@
-"""Processes that play: one that dies is told of, and nothing hangs."""
+"""A worker process that dies is reported, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from palatine.arena.crew import Processes, Task
 from palatine.core.errors import PalatineError
 
 
-def test_a_process_that_dies_is_told_in_a_sentence() -> None:
+def test_a_worker_that_dies_is_reported() -> None:
     crew = Processes(1)
     task = Task("kingdomino", 2, {}, deal=1, bots=("random", "random"), bot_seeds=(1, 2), record=False)
     pending = crew.begin(task)

@@ -25,7 +25,7 @@ def randoms(number: int) -> list[Bot]:
 
 
 @pytest.mark.parametrize("game", BUILT_IN.values(), ids=lambda game: game.name)
-def test_a_game_is_told_as_the_table_tells_it(game: Game) -> None:
+def test_the_outcome_of_a_game_matches_its_record(game: Game) -> None:
     settings = game.settings(3)
     outcome = play(settings, 5, [bot_named(name, game) for name in ("greedy", "random", "greedy")])
     table = palatine.load(outcome.record)
@@ -38,7 +38,7 @@ def test_a_game_is_told_as_the_table_tells_it(game: Game) -> None:
     assert all(seconds > 0 for seconds in outcome.seconds)
 
 
-def test_the_same_seeds_give_the_same_game_and_others_another() -> None:
+def test_equal_seeds_give_equal_games_and_other_seeds_other_games() -> None:
     def played(seed: int, bot_seeds: list[int]) -> Outcome:
         return play(FOUR, seed, randoms(4), bot_seeds)
 
@@ -47,7 +47,7 @@ def test_the_same_seeds_give_the_same_game_and_others_another() -> None:
     assert played(1, [1, 2, 3, 4]).record != played(2, [1, 2, 3, 4]).record
 
 
-def test_a_bot_is_begun_once_and_asked_only_where_it_has_a_choice() -> None:
+def test_a_bot_begins_once_and_decides_only_where_it_has_a_choice() -> None:
     bots = [FirstMove(), FirstMove()]
     outcome = play(KINGDOMINO.settings(2), 3, bots, [11, 12])
     assert [bot.begun for bot in bots] == [[11], [12]]
@@ -58,7 +58,7 @@ def test_a_bot_is_begun_once_and_asked_only_where_it_has_a_choice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("happens", "told"),
+    ("happens", "message"),
     [
         (stopped, 'There is no bot "stopped".'),
         (bug, "ZeroDivisionError: division by zero"),
@@ -68,23 +68,23 @@ def test_a_bot_is_begun_once_and_asked_only_where_it_has_a_choice() -> None:
     ],
     ids=["stopped", "bug", "illegal", "nonsense", "nothing"],
 )
-def test_a_bot_that_fails_loses_and_its_seat_is_played_on(happens: Callable[[], Answer], told: str) -> None:
+def test_a_bot_that_fails_loses_and_the_game_continues(happens: Callable[[], Answer], message: str) -> None:
     failing = Failing(5, happens)
     outcome = play(FOUR, 7, [*randoms(2), failing, *randoms(1)])
-    assert len(failing.choices) == 6, "it is not asked again in that game"
+    assert len(failing.choices) == 6, "it makes no more decisions in that game"
     assert outcome.places[2] == 4
     assert outcome.shares[2] == 0
     assert sum(outcome.shares) == pytest.approx(1)
     assert min(outcome.places) == 1
     (failure,) = outcome.failures
     assert failure.seat == 2
-    assert told in failure.reasons["en"]
+    assert message in failure.reasons["en"]
     assert set(failure.reasons) == set(LANGUAGES)
     assert palatine.load(outcome.record).over
 
 
 def test_the_points_of_a_failing_bot_do_not_matter() -> None:
-    """Greedy until its last choice has by far the most points, and is last all the same."""
+    """A bot that plays greedily and fails at its last choice has the most points, and is last."""
     greedy = bot_named("greedy", KINGDOMINO)
     whole = play(FOUR, 9, [greedy, *randoms(3)], [1, 2, 3, 4])
     assert whole.places[0] == 1
@@ -101,7 +101,7 @@ def test_the_points_of_a_failing_bot_do_not_matter() -> None:
     assert max(cut.shares[1:]) > 0
 
 
-def test_a_bot_that_cannot_begin_fails_too_and_one_that_is_not_asked_loses() -> None:
+def test_a_bot_that_cannot_begin_fails_and_an_excluded_bot_loses() -> None:
     never, present = NoBegin(), FirstMove()
     outcome = play(FOUR, 7, [never, None, present, *randoms(1)])
     assert never.choices == []
@@ -112,7 +112,7 @@ def test_a_bot_that_cannot_begin_fails_too_and_one_that_is_not_asked_loses() -> 
     assert sum(outcome.shares[2:]) == pytest.approx(1)
 
 
-def test_if_all_fail_nobody_wins() -> None:
+def test_there_is_no_winner_if_all_bots_fail() -> None:
     outcome = play(KINGDOMINO.settings(2), 7, [NoBegin(), Failing(2, bug)])
     assert outcome.shares == [0, 0]
     assert outcome.places == [1, 1]

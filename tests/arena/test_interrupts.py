@@ -1,4 +1,4 @@
-"""Ctrl-C is neither lost nor answered in the middle of a thing."""
+"""Ctrl-C is never lost, and never interrupts a critical section."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from palatine.arena.interrupts import kept_from_children, put_off
 
-UNTIL_TOLD = """
+CHILD = """
 import signal, sys
 from palatine.arena.interrupts import leave_to_parent
 sys.stdin.readline()
@@ -26,7 +26,7 @@ print("still here")
 
 
 @pytest.mark.parametrize("meanwhile", [put_off, kept_from_children])
-def test_an_interruption_is_raised_when_the_work_is_done(
+def test_an_interrupt_is_raised_after_the_protected_work(
     meanwhile: Callable[[], AbstractContextManager[None]],
 ) -> None:
     done = []
@@ -42,9 +42,9 @@ def test_an_interruption_is_raised_when_the_work_is_done(
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_child_is_not_reached_by_ctrl_c_neither_before_nor_after_it_says_so() -> None:
+def test_ctrl_c_reaches_a_child_neither_before_nor_after_leave_to_parent() -> None:
     with kept_from_children():
-        child = subprocess.Popen([sys.executable, "-c", UNTIL_TOLD], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        child = subprocess.Popen([sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with child:
         assert child.stdin is not None
         assert child.stdout is not None

@@ -1,4 +1,4 @@
-"""A match from Python: its figures are those of its games."""
+"""Matches played from Python: their figures follow from their games."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def without_times(result: dict[str, Any]) -> dict[str, Any]:
     return {**result, "seconds": None, "bots": bots}
 
 
-def test_one_against_three(tmp_path: Path) -> None:
-    """The figures are worked out anew from the saved records."""
+def test_the_figures_of_one_bot_against_three_follow_from_the_records(tmp_path: Path) -> None:
+    """The figures are computed again from the saved records."""
     folder = tmp_path / "records"
     settings = game_named("kingdomino").settings(4, {"harmony": True})
     result = play_match(settings, ["greedy", "random"], 8, seed=1, save=folder)
@@ -70,20 +70,20 @@ def test_the_same_seed_gives_the_same_match() -> None:
     assert first["options"] == dict(game_named("kingdomino").settings(2).options)
 
 
-def test_among_its_kind_a_bot_wins_its_even_share() -> None:
+def test_a_bot_among_copies_of_itself_wins_its_even_share() -> None:
     result = match("kingdomino", ["random"], 6, players=3, seed=2)
     (bot,) = result["bots"]
     assert bot["win_rate"] == pytest.approx(1 / 3)
     assert bot["games"] == 6
 
 
-def test_a_bot_that_is_named_twice_counts_twice() -> None:
+def test_a_bot_named_twice_is_two_entrants() -> None:
     result = match("year_of_the_dragon", ["random", "random"], 2, seed=3)
     assert [bot["name"] for bot in result["bots"]] == ["random", "random (2)"]
     assert sum(bot["wins"] for bot in result["bots"]) == pytest.approx(2)
 
 
-def test_one_game_has_no_interval_of_the_margin() -> None:
+def test_one_game_gives_no_interval_for_the_margin() -> None:
     result = match("kingdomino", ["greedy", "random"], 1, seed=3)
     assert result["bots"][0]["margin_low"] is None
     assert json.loads(json.dumps(result)) == result
@@ -95,7 +95,7 @@ def test_a_match_stops_early_when_it_is_decided() -> None:
     level = match("kingdomino", ["random", "random"], 20, seed=1, stop_early=True)
     assert (above["stopped"], below["stopped"], level["stopped"]) == ("above", "below", None)
     assert above["games"] < 100
-    assert above["games"] % 2 == 0, "after a whole round"
+    assert above["games"] % 2 == 0, "after a complete round"
     assert level["games"] == 20
 
 
@@ -108,7 +108,7 @@ def test_a_lost_process_ends_a_match_with_the_figures_so_far() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "change", "told"),
+    ("bots", "change", "message"),
     [
         (["greedy", "gredy"], {}, 'There is no bot "gredy". Known: greedy'),
         (["greedy", "random", "random"], {"players": 2}, "seats for 1 to 2 bots, not for 3"),
@@ -120,13 +120,13 @@ def test_a_lost_process_ends_a_match_with_the_figures_so_far() -> None:
         ([], {"players": 2}, "seats for 1 to 2 bots, not for 0"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(bots: list[str], change: dict[str, Any], told: str) -> None:
+def test_an_impossible_match_is_refused(bots: list[str], change: dict[str, Any], message: str) -> None:
     arguments: dict[str, Any] = {"games": 2, **change}
-    with pytest.raises(OptionError, match=told):
+    with pytest.raises(OptionError, match=message):
         match("kingdomino", bots, **arguments)
 
 
-def test_a_game_for_one_is_no_match() -> None:
+def test_a_match_of_one_player_is_refused() -> None:
     with pytest.raises(OptionError, match="at least 2 players, not 1"):
         match("dragon_castle", ["greedy"], 2, players=1)
 

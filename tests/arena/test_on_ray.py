@@ -1,4 +1,4 @@
-"""Playing on Ray, as far as it can be told without a cluster."""
+"""Playing on Ray, as far as it can be tested without a cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CORES_OF_CLUSTER = 8
 
 
 class StandIn:
-    """Stands for the package of Ray, and keeps what it is asked for."""
+    """Stands in for the package `ray` and records calls."""
 
     exceptions = SimpleNamespace(RayError=RuntimeError)
 
@@ -45,10 +45,8 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> StandIn:
     return stand_in
 
 
-def test_on_a_cluster_no_more_games_are_begun_than_cores_were_asked_for(
-    ray: StandIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert RayCrew(3).at_once == 6, "a Ray of our own has three cores: three games wait"
+def test_a_cluster_runs_no_more_games_than_the_requested_cores(ray: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert RayCrew(3).at_once == 6, "a local Ray has three cores, and three games are queued"
     assert ray.begun is not None
     assert ray.begun["num_cpus"] == 3
     monkeypatch.setenv("RAY_ADDRESS", "auto")
@@ -56,16 +54,14 @@ def test_on_a_cluster_no_more_games_are_begun_than_cores_were_asked_for(
     assert RayCrew(0).at_once == 2 * CORES_OF_CLUSTER
 
 
-def test_a_game_that_brings_its_process_down_is_not_begun_again(ray: StandIn) -> None:
+def test_a_game_that_crashes_its_process_is_not_retried(ray: StandIn) -> None:
     crew = RayCrew(1)
     assert ray.demanded == {"num_cpus": 1, "max_retries": 0}
     assert crew._play is play_in_worker
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "[::1]:1", "127.0.0.1:99999"])
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
-    address: str, ray: StandIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreachable_cluster_is_refused(address: str, ray: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_ADDRESS", address)
     with pytest.raises(OptionError, match=r"^Ray has failed: \S"):
         RayCrew(1)

@@ -1,4 +1,4 @@
-"""The report: complete, in one file, and nothing that a bot is called can do harm in it."""
+"""The report is complete and one file, and hostile names of bots are harmless in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VOID = {"meta", "link"}
 
 
 class Page(HTMLParser):
-    """What a browser would make of it: elements with their attributes, texts, and whether all are closed."""
+    """A parsed page: elements with their attributes, texts, and elements left open."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -64,7 +64,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Standings:
 
 @pytest.fixture(scope="module")
 def hostile(tournament: Standings) -> Standings:
-    """The same games between bots of other names, of which one has failed with a hostile reason."""
+    """Return the same games with hostile names of bots and one hostile failure reason."""
     fields = dataclasses.asdict(tournament.plan) | {"bots": HOSTILE}
     named = Standings(Plan(**fields))
     reason = dict.fromkeys(LANGUAGES, "<img src=x onerror=alert(1)>")
@@ -77,7 +77,7 @@ def hostile(tournament: Standings) -> Standings:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_report_is_one_file_without_scripts_or_anything_from_elsewhere(hostile: Standings, language: str) -> None:
+def test_a_report_is_one_file_without_scripts_or_external_resources(hostile: Standings, language: str) -> None:
     text = rendered(hostile, language)
     page = Page(text)
     tags = Counter(tag for tag, _ in page.elements)
@@ -91,23 +91,23 @@ def test_a_report_is_one_file_without_scripts_or_anything_from_elsewhere(hostile
     assert text.lstrip().startswith("<!DOCTYPE html>")
 
 
-def test_names_and_reasons_are_shown_as_they_are(hostile: Standings) -> None:
+def test_names_and_reasons_are_escaped(hostile: Standings) -> None:
     page = Page(rendered(hostile, "en"))
     for name in HOSTILE[:3]:
         assert page.texts.count(name) >= 5
-    assert "\ufffd[31m\ufffdgnp.exe" in page.texts, "without power over the reading order"
+    assert "\ufffd[31m\ufffdgnp.exe" in page.texts, "control characters are replaced"
     assert "<img src=x onerror=alert(1)>" in page.texts
     assert "Failures" in page.texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_plot_has_a_text_and_every_table_its_heads(tournament: Standings, language: str) -> None:
+def test_every_plot_has_a_label_and_every_table_has_headers(tournament: Standings, language: str) -> None:
     page = Page(rendered(tournament, language))
     plots = [attributes for tag, attributes in page.elements if tag == "svg"]
-    told = [plot for plot in plots if plot.get("role") == "img"]
-    assert len(told) == 3 * 4, "ratings, points and sources of four bots"
-    assert all(plot.get("aria-label") for plot in told)
-    assert all(plot.get("aria-hidden") == "true" for plot in plots if plot not in told)
+    images = [plot for plot in plots if plot.get("role") == "img"]
+    assert len(images) == 3 * 4, "ratings, points and sources of four bots"
+    assert all(plot.get("aria-label") for plot in images)
+    assert all(plot.get("aria-hidden") == "true" for plot in plots if plot not in images)
     tags = Counter(tag for tag, _ in page.elements)
     assert tags["table"] == tags["caption"] == 4
     assert tags["h1"] == 1
@@ -121,7 +121,7 @@ def test_every_plot_has_a_text_and_every_table_its_heads(tournament: Standings, 
     )
 
 
-def test_the_figures_of_the_report_are_those_of_the_tournament(tournament: Standings) -> None:
+def test_the_report_shows_the_figures_of_the_tournament(tournament: Standings) -> None:
     page = Page(rendered(tournament, "en"))
     for bot in tournament.figures("en"):
         assert f"{bot['rating']:.1f}".replace("-", "\N{MINUS SIGN}") in page.texts
@@ -133,8 +133,8 @@ def test_the_figures_of_the_report_are_those_of_the_tournament(tournament: Stand
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_bot_that_has_not_played_does_not_lead(tournament: Standings, language: str) -> None:
-    """The two that have played are level, so all four have the rating with which they began."""
+def test_a_bot_without_games_does_not_lead(tournament: Standings, language: str) -> None:
+    """The two that have played are level, so all four still have their initial rating."""
     begun = Standings(tournament.plan)
     game = tournament.played[0]
     fixture = dataclasses.replace(game.fixture, entrants=(2, 3))
@@ -145,7 +145,7 @@ def test_a_bot_that_has_not_played_does_not_lead(tournament: Standings, language
     assert leading.index("random (2)") < leading.index("greedy")
 
 
-def test_who_finished_ahead_of_whom(tournament: Standings) -> None:
+def test_the_report_shows_who_finished_ahead_of_whom(tournament: Standings) -> None:
     met = meetings(tournament.played)
     assert sum(meeting.games for meeting in met.values()) == 2 * 24
     for (one, other), meeting in met.items():
@@ -153,13 +153,13 @@ def test_who_finished_ahead_of_whom(tournament: Standings) -> None:
     assert all(met[0, other].share > 0.7 for other in (1, 2, 3))
 
 
-def test_a_report_is_written_though_a_name_cannot_be(hostile: Standings, tmp_path: Path) -> None:
+def test_a_report_is_written_even_if_a_name_cannot_be_encoded(hostile: Standings, tmp_path: Path) -> None:
     hostile.names[0] = hostile.tallies.names[0] = "not UTF-8: \udcff"
     write_report(hostile, tmp_path / "report.html", "en")
     assert "not UTF-8: " in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
-def test_bins_hold_every_game_and_axes_every_value() -> None:
+def test_bins_contain_every_game_and_axes_every_value() -> None:
     few, many = spreads([[3, 3, 4], list(range(-20, 200))])
     assert few is not None
     assert many is not None
@@ -167,13 +167,13 @@ def test_bins_hold_every_game_and_axes_every_value() -> None:
         assert sum(share for _, _, share in spread.bins) == pytest.approx(1)
     assert spreads([[1], []])[1] is None
     for values in ([5.0], [0.0, 1e-3], [-7.0, 1234.5]):
-        made = axis(values)
-        assert 2 <= len(made.ticks) <= 8
-        assert all(0 < made.at(value) < 100 for value in values)
-        assert all(0 <= made.at(tick) <= 100 for tick in made.ticks)
+        scale = axis(values)
+        assert 2 <= len(scale.ticks) <= 8
+        assert all(0 < scale.at(value) < 100 for value in values)
+        assert all(0 <= scale.at(tick) <= 100 for tick in scale.ticks)
 
 
-def test_bars_share_a_colour_where_there_are_too_many_sources() -> None:
+def test_bars_share_a_colour_if_there_are_too_many_sources() -> None:
     sources = [f"source {number}" for number in range(16)]
     bar = stacked(sources, dict.fromkeys(sources, 2.0) | {"source 1": -3.0})
     assert len(bar) == MOST_COLOURS + 1

@@ -1,4 +1,4 @@
-"""A schedule is played in order, however many games are played side by side; who fails three times is out."""
+"""A schedule gives the same results with any number of parallel games; a bot that fails three times is out."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def played(bots: list[str], games: int, crew: EagerCrew, first: int = 0) -> list
 
 
 def essence(games: list[Played]) -> list[object]:
-    """What does not depend on how fast it was."""
+    """Return the games without their times."""
     return [(game.fixture, game.outcome.record, game.outcome.places, game.outcome.unasked) for game in games]
 
 
-def test_after_three_failures_a_bot_is_not_asked_and_loses_the_rest() -> None:
+def test_after_three_failures_a_bot_is_excluded_and_loses_the_rest() -> None:
     crew = EagerCrew(1, broken={"broken"})
     games = played(["broken", "random"], 8, crew)
     assert [game.fixture.number for game in games] == list(range(8))
@@ -38,7 +38,7 @@ def test_after_three_failures_a_bot_is_not_asked_and_loses_the_rest() -> None:
     unasked = [game for game in games if game.outcome.unasked]
     assert [game.fixture.number for game in failed] == [0, 1, 2]
     assert [game.fixture.number for game in unasked] == [3, 4, 5, 6, 7]
-    assert ["broken" in bots for _, bots in crew.asked] == [True] * MOST_FAILURES + [False] * 5
+    assert ["broken" in bots for _, bots in crew.tasks] == [True] * MOST_FAILURES + [False] * 5
     for game in games:
         seat = game.fixture.entrants.index(0)
         assert game.outcome.places[seat] == 2
@@ -58,16 +58,16 @@ def test_after_three_failures_a_bot_is_not_asked_and_loses_the_rest() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(2, 9))
-def test_games_ahead_of_the_schedule_change_nothing(at_once: int) -> None:
-    """A game that was begun before the third failure was known is played again, without the bot."""
+def test_games_played_ahead_change_nothing(at_once: int) -> None:
+    """A game begun before the third failure was known is played again without the bot."""
     bots = ["broken", "random"]
     alone, ahead = EagerCrew(1, broken={"broken"}), EagerCrew(at_once, broken={"broken"})
     assert essence(played(bots, 7, ahead)) == essence(played(bots, 7, alone))
-    assert len(alone.asked) == 7
-    assert len(ahead.asked) >= 7
+    assert len(alone.tasks) == 7
+    assert len(ahead.tasks) >= 7
 
 
-def test_who_fails_on_several_seats_of_a_game_fails_once() -> None:
+def test_a_bot_that_fails_on_several_seats_of_a_game_fails_once() -> None:
     four = game_named("kingdomino").settings(4)
     turned = rotations(lineup(2, 4))
 
@@ -85,13 +85,13 @@ def test_who_fails_on_several_seats_of_a_game_fails_once() -> None:
     assert broken["games_not_asked"] == 2
 
 
-def test_two_bots_of_one_name_fail_apart() -> None:
+def test_two_bots_of_one_name_fail_independently() -> None:
     games = played(["broken", "broken"], 5, EagerCrew(2, broken={"broken"}))
     assert [len(game.outcome.failures) for game in games] == [2, 2, 2, 0, 0]
     assert [game.outcome.shares for game in games] == [[0, 0]] * 5
 
 
-def test_a_schedule_goes_on_from_any_game() -> None:
+def test_a_schedule_can_resume_from_any_game() -> None:
     bots = ["greedy", STAND_IN]
     whole = played(bots, 6, EagerCrew(1, broken=set()))
     assert essence(played(bots, 6, EagerCrew(3, broken=set()), first=4)) == essence(whole[4:])

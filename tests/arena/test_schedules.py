@@ -1,4 +1,4 @@
-"""Who meets whom: balanced in a round robin, close neighbours on a ladder."""
+"""Pairings: balanced in a round robin, close neighbours on a ladder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from palatine.arena.schedules import Group, Ladder, RoundRobin, Schedule, check_
 from palatine.core.errors import OptionError
 
 APART = {2: 1, 3: 3, 4: 4, 5: 7}
-"""By how many rounds pairs may differ where a round robin stops, by the number of players; docs/arena.md tells so."""
+"""The rounds by which pairs may differ when a round robin stops, by number of players; see docs/arena.md."""
 SIZES = st.integers(2, 5).flatmap(lambda players: st.tuples(st.integers(players, players + 5), st.just(players)))
 
 
@@ -34,7 +34,7 @@ def met(groups: list[Group]) -> Counter[tuple[int, ...]]:
 
 @settings(max_examples=25, deadline=None)
 @given(SIZES, st.integers(1, 2))
-def test_after_each_time_through_every_pair_has_met_equally_often(sizes: tuple[int, int], times: int) -> None:
+def test_after_each_cycle_every_pair_has_met_equally_often(sizes: tuple[int, int], times: int) -> None:
     bots, players = sizes
     groups = groups_of(RoundRobin(bots, players), times * math.comb(bots, players))
     assert all(len(set(group)) == players for group in groups)
@@ -59,7 +59,7 @@ def test_a_round_robin_is_balanced_wherever_it_stops(players: int, more: int) ->
 @settings(max_examples=25, deadline=None)
 @given(SIZES)
 def test_on_a_ladder_neighbours_meet(sizes: tuple[int, int]) -> None:
-    """The lower its number, the better a bot: soon the better ones stand above, and only neighbours meet."""
+    """Bots with lower numbers are better; soon they are ranked that way, and only neighbours meet."""
     bots, players = sizes
     ratings = Ratings(bots)
     ladder = Ladder(bots, players, ratings)
@@ -83,17 +83,17 @@ def test_a_ladder_waits_for_the_games_of_a_stage() -> None:
     stage: list[Group] = []
     while (group := ladder.group(len(stage))) is not None:
         stage.append(group)
-    assert stage == [(0, 1), (1, 2)] * 3, "at first all are level: three rounds for each two neighbours"
+    assert stage == [(0, 1), (1, 2)] * 3, "all are level at first: three rounds for each pair of neighbours"
     for group in stage:
         assert ladder.group(len(stage)) is None
         for _ in range(2):
             ratings.note(group, [2, 1])
             ladder.note()
-    assert ladder.group(len(stage)) == (2, 1), "who wins always climbs"
+    assert ladder.group(len(stage)) == (2, 1), "a bot that always wins climbs"
 
 
-def test_a_ladder_plays_more_where_it_is_close() -> None:
-    """Two strong bots that are level, one weak one."""
+def test_a_ladder_plays_more_rounds_between_close_bots() -> None:
+    """Two equal strong bots, one weak one."""
     ratings = Ratings(3)
     ladder = Ladder(3, 2, ratings)
     counted: Counter[tuple[int, ...]] = Counter()
@@ -109,7 +109,7 @@ def test_a_ladder_plays_more_where_it_is_close() -> None:
     assert counted[0, 1] > 2 * max(counted[0, 2], counted[1, 2])
 
 
-def test_what_cannot_be_scheduled_is_refused() -> None:
+def test_an_impossible_schedule_is_refused() -> None:
     with pytest.raises(OptionError, match="needs at least 4 bots, not 3"):
         check_schedule("round-robin", 3, 4)
     with pytest.raises(OptionError, match=r'no kind of tournament "cup"\. Known: round-robin, ladder'):

@@ -1,4 +1,4 @@
-"""Seats are rotated: luck of the deal and of the seat is the same for all."""
+"""Seats rotate: every bot gets the same deals and seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from palatine.core.errors import OptionError
 
 @settings(deadline=None)
 @given(st.integers(2, 6).flatmap(lambda players: st.tuples(st.integers(1, players), st.just(players))))
-def test_in_a_round_every_entrant_sits_on_every_seat_equally_often(sizes: tuple[int, int]) -> None:
+def test_in_a_round_every_entrant_has_every_seat_equally_often(sizes: tuple[int, int]) -> None:
     bots, players = sizes
     turned = rotations(lineup(bots, players))
     games = [fixture(number, turned, 1) for number in range(3 * len(turned))]
@@ -38,7 +38,7 @@ def test_all_games_of_a_round_have_the_same_deal_and_rounds_differ(players: int,
     assert len({(game.round, game.entrants) for game in games}) == len(games)
 
 
-def test_the_last_bot_takes_the_seats_that_are_left() -> None:
+def test_the_last_bot_fills_the_remaining_seats() -> None:
     assert lineup(2, 4) == (0, 1, 1, 1)
     assert rotations((0, 1, 1, 1)) == [(0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0)]
     assert rotations(lineup(1, 3)) == [(0, 0, 0)]
@@ -53,7 +53,7 @@ def test_more_bots_than_seats_are_refused() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(["a", "b", "a (2)", "a (3)", ""]), min_size=1, max_size=8))
-def test_every_entrant_has_a_name_of_its_own(bots: list[str]) -> None:
+def test_every_entrant_has_a_unique_name(bots: list[str]) -> None:
     names = labels(bots)
     assert len(set(names)) == len(names)
     assert all(name.startswith(bot) for name, bot in zip(names, bots, strict=True))
@@ -61,7 +61,7 @@ def test_every_entrant_has_a_name_of_its_own(bots: list[str]) -> None:
         assert names[bots.index(bot)] == bot
 
 
-def test_a_bot_that_is_named_again_is_numbered() -> None:
+def test_a_bot_named_again_is_numbered() -> None:
     assert labels(["greedy", "cmd:./my bot", "greedy", "greedy"]) == [
         "greedy",
         "cmd:./my bot",
@@ -70,7 +70,7 @@ def test_a_bot_that_is_named_again_is_numbered() -> None:
     ]
 
 
-def test_as_many_players_as_bots_unless_told() -> None:
+def test_the_number_of_players_defaults_to_the_number_of_bots() -> None:
     assert default_players(None, ["a", "b", "c"]) == 3
     assert default_players(4, ["a"]) == 4
     assert default_players(None, ["a"]) is None

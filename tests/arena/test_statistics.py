@@ -23,23 +23,23 @@ from palatine.arena.sequential import SequentialTest
         (154, 200, 0.70692, 0.82291),
     ],
 )
-def test_wilson_intervals_are_those_of_the_books(wins: int, games: int, low: float, high: float) -> None:
+def test_wilson_intervals_match_published_values(wins: int, games: int, low: float, high: float) -> None:
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
 @given(st.integers(1, 10**6), st.floats(0, 1))
-def test_a_wilson_interval_holds_the_share_and_stays_a_share(games: int, share: float) -> None:
+def test_a_wilson_interval_contains_the_share_within_0_and_1(games: int, share: float) -> None:
     low, high = wilson(share * games, games)
     assert 0 <= low <= share * games / games <= high <= 1
 
 
-def test_the_interval_of_a_mean() -> None:
+def test_the_interval_of_a_mean_matches_known_values() -> None:
     assert around(2.5, [1, 2, 3, 4]) == pytest.approx((2.5 - 1.26515, 2.5 + 1.26515), abs=1e-5)
     assert around(2.5, [1]) is None
     assert around(1, [1, 1, 1]) == (1, 1)
 
 
-def test_quartiles() -> None:
+def test_quartiles_match_known_values() -> None:
     assert quartiles([1, 2, 3, 4, 5]) == (2, 3, 4)
     assert quartiles([4, 1, 3, 2]) == (1.75, 2.5, 3.25)
     assert quartiles([7]) == (7, 7, 7)
@@ -49,7 +49,7 @@ def rounds_until_decided(test: SequentialTest, shares: list[float]) -> int | Non
     return next((number for number, share in enumerate(shares, start=1) if test.note(share)), None)
 
 
-def test_a_bot_that_always_wins_is_soon_decided_and_the_verdict_stands() -> None:
+def test_a_bot_that_always_wins_is_decided_early_and_the_verdict_stands() -> None:
     test = SequentialTest(0.5)
     decided = rounds_until_decided(test, [1.0] * 30)
     assert decided is not None
@@ -66,8 +66,8 @@ def test_a_bot_that_never_wins_is_below_the_even_share() -> None:
     assert test.verdict == "below"
 
 
-def test_level_bots_are_seldom_told_apart_however_often_one_looks() -> None:
-    """At most 5 % wrong verdicts among matches of 300 rounds, looked at after every round."""
+def test_equal_bots_are_rarely_distinguished_even_when_checked_every_round() -> None:
+    """At most 5 % of matches of 300 rounds end in a wrong verdict, checked after every round."""
     chance = random.Random(2024)
     wrong = 0
     for _ in range(300):
@@ -78,7 +78,7 @@ def test_level_bots_are_seldom_told_apart_however_often_one_looks() -> None:
 
 @pytest.mark.parametrize(("chance_to_win", "verdict"), [(0.40, "above"), (0.12, "below")])
 def test_a_clear_difference_is_found(chance_to_win: float, verdict: str) -> None:
-    """Four players, so an even share of 25 %: a round is the mean of four games."""
+    """With four players the even share is 25 %; a round is the mean of four games."""
     chance = random.Random(7)
     found = 0
     for _ in range(50):
@@ -89,7 +89,7 @@ def test_a_clear_difference_is_found(chance_to_win: float, verdict: str) -> None
     assert found >= 48
 
 
-def test_ratings_follow_the_places_and_become_surer_with_every_game() -> None:
+def test_ratings_follow_the_places_and_their_deviation_shrinks() -> None:
     ratings = Ratings(3)
     widths = []
     for _ in range(30):
@@ -102,8 +102,8 @@ def test_ratings_follow_the_places_and_become_surer_with_every_game() -> None:
     assert widths[-1] < 0.8 * widths[0]
 
 
-def test_the_first_rating_is_that_of_the_paper() -> None:
-    """Two players who begin level: 25 +- 8.333, beta 4.167; the winner moves up by sigma^2 / 2c."""
+def test_the_first_rating_matches_the_paper() -> None:
+    """Two new players: 25 +- 8.333, beta 4.167; the winner gains sigma^2 / 2c."""
     ratings = Ratings(2)
     ratings.note([0, 1], [1, 2])
     assert ratings.rating(0) == pytest.approx(27.6350, abs=1e-3)

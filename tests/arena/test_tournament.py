@@ -1,4 +1,4 @@
-"""A tournament goes on after any interruption without losing or repeating a game."""
+"""A tournament resumes after any interruption without losing or repeating a game."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ BOTS = ["greedy", "random", "random"]
 
 @pytest.fixture(scope="module", params=["round-robin", "ladder"])
 def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tournament that was played without an interruption."""
+    """Play a tournament without interruption and return its folder."""
     folder = tmp_path_factory.mktemp("whole")
     hold(BOTS, folder, 15, kind=request.param)
     return folder
 
 
 def standings(folder: Path) -> Standings:
-    """What is in the folder of a tournament that has been played to its end."""
+    """Return the standings of a finished tournament."""
     return run(None, None, folder, ThisProcess).standings
 
 
-def test_every_game_is_kept_with_all_that_came_of_it(whole: Path) -> None:
+def test_every_game_is_saved_with_its_outcome(whole: Path) -> None:
     games = lines(whole)
     assert [game["arena"]["number"] for game in games] == list(range(15))
     for game in games:
@@ -52,7 +52,7 @@ def test_every_game_is_kept_with_all_that_came_of_it(whole: Path) -> None:
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.floats(0, 1))
-def test_cut_off_at_any_byte_it_goes_on_as_if_nothing_had_been(whole: Path, tmp_path: Path, share: float) -> None:
+def test_a_file_cut_off_at_any_byte_resumes_to_the_same_games(whole: Path, tmp_path: Path, share: float) -> None:
     folder = tmp_path / "cut"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -62,12 +62,14 @@ def test_cut_off_at_any_byte_it_goes_on_as_if_nothing_had_been(whole: Path, tmp_
     (folder / GAMES).write_bytes(cut)
     finished = run(None, None, folder, ThisProcess)
     assert finished.games_before == cut.count(b"\n")
-    assert (folder / GAMES).read_bytes()[: cut.rfind(b"\n") + 1] == cut[: cut.rfind(b"\n") + 1], "kept as it was"
+    assert (folder / GAMES).read_bytes()[: cut.rfind(b"\n") + 1] == cut[: cut.rfind(b"\n") + 1], (
+        "complete lines are unchanged"
+    )
     assert lines(folder) == lines(whole)
     assert finished.standings.figures("en")[0]["rating"] == standings(whole).figures("en")[0]["rating"]
 
 
-def test_the_same_command_again_plays_nothing_and_a_higher_number_plays_on(tmp_path: Path) -> None:
+def test_repeating_a_command_plays_nothing_and_a_higher_number_continues(tmp_path: Path) -> None:
     first = hold(BOTS, tmp_path, 6)
     before = (tmp_path / GAMES).read_bytes()
     again = hold(BOTS, tmp_path, 6)
@@ -77,16 +79,16 @@ def test_the_same_command_again_plays_nothing_and_a_higher_number_plays_on(tmp_p
     more = hold(BOTS, tmp_path, 9)
     assert (more.games_before, len(more.standings.played)) == (6, 9)
     assert (tmp_path / GAMES).read_bytes().startswith(before)
-    assert len(run(None, None, tmp_path, ThisProcess).standings.played) == 9, "the number is kept for --resume"
+    assert len(run(None, None, tmp_path, ThisProcess).standings.played) == 9, "the number is saved for --resume"
 
 
-def test_without_a_seed_that_of_the_folder_is_taken(tmp_path: Path) -> None:
+def test_the_seed_of_the_folder_is_the_default(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 2, seed=None)
     hold(BOTS, tmp_path, 4, seed=None)
     assert len(lines(tmp_path)) == 4
 
 
-def test_figures_are_in_the_order_of_the_ratings(whole: Path) -> None:
+def test_figures_are_ordered_by_rating(whole: Path) -> None:
     bots = standings(whole).figures("en")
     assert bots[0]["name"] == "greedy"
     assert [bot["rating"] for bot in bots] == sorted((bot["rating"] for bot in bots), reverse=True)
@@ -95,7 +97,7 @@ def test_figures_are_in_the_order_of_the_ratings(whole: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "how", "told"),
+    ("bots", "how", "message"),
     [
         (["greedy", "random"], {}, "with other bots: greedy, random, random, not greedy, random[.] Name"),
         (BOTS, {"seed": 2}, "with another seed: 1, not 2"),
@@ -105,16 +107,16 @@ def test_figures_are_in_the_order_of_the_ratings(whole: Path) -> None:
     ],
 )
 def test_another_plan_in_the_same_folder_is_refused(
-    tmp_path: Path, bots: list[str], how: dict[str, object], told: str
+    tmp_path: Path, bots: list[str], how: dict[str, object], message: str
 ) -> None:
     hold(BOTS, tmp_path, 2)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(OptionError, match=told):
+    with pytest.raises(OptionError, match=message):
         hold(bots, tmp_path, 4, **how)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_a_tournament_of_other_rules_is_refused(tmp_path: Path) -> None:
+def test_a_tournament_with_other_rules_is_refused(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 2)
     described = json.loads((tmp_path / PLAN).read_text())
     (tmp_path / PLAN).write_text(json.dumps({**described, "rules_version": 99}))
@@ -126,7 +128,7 @@ def test_a_tournament_of_other_rules_is_refused(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_a_lost_process_ends_it_with_all_that_was_played_and_it_can_go_on(tmp_path: Path) -> None:
+def test_a_lost_process_ends_a_tournament_that_can_be_resumed(tmp_path: Path) -> None:
     finished: list[Standings] = []
     cut = run(plan(BOTS, tmp_path), 6, tmp_path, lambda: MortalCrew(4), finish=finished.append)
     assert cut.lost is not None
@@ -137,11 +139,11 @@ def test_a_lost_process_ends_it_with_all_that_was_played_and_it_can_go_on(tmp_pa
     assert lines(tmp_path) == lines(tmp_path / "whole")
 
 
-def test_a_file_that_was_changed_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_modified_file_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 4)
     games = tmp_path / GAMES
     good = games.read_bytes().splitlines(keepends=True)
-    for wrong, told in (
+    for wrong, message in (
         ([good[0], b"{ torn\n", *good[2:]], "line 2 is no game"),
         ([good[0], good[0], *good[2:]], "line 2 is not the game that the plan has there"),
         (good[1:], "line 1 is not the game"),
@@ -149,12 +151,12 @@ def test_a_file_that_was_changed_is_refused_and_left_alone(tmp_path: Path) -> No
         ([*good[:3], b"\n"], "line 4 is no game[.] Nothing was changed"),
     ):
         games.write_bytes(b"".join(wrong))
-        with pytest.raises(OptionError, match=told):
+        with pytest.raises(OptionError, match=message):
             hold(BOTS, tmp_path, 4)
         assert games.read_bytes() == b"".join(wrong)
 
 
-def test_a_wrong_plan_file_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_plan_file_is_refused(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 2)
     described = json.loads((tmp_path / PLAN).read_text())
     wrong_ones: list[object] = [
@@ -178,7 +180,7 @@ def test_a_second_process_is_refused(tmp_path: Path) -> None:
         hold(BOTS, tmp_path, 2)
 
 
-def test_nothing_is_made_for_what_cannot_be_played(tmp_path: Path) -> None:
+def test_an_impossible_tournament_creates_no_files(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     with pytest.raises(OptionError, match="There is no bot"):
         hold(["greedy", "gredy"], folder, 2)

@@ -28,7 +28,7 @@ def hold(bots: list[str], folder: Path, games: int | None, **how: Any) -> Run:
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
-    """The games in a folder without how long anything took."""
+    """Return the games in a folder without their times."""
     games = [json.loads(line) for line in (folder / GAMES).read_text().splitlines()]
     for game in games:
         del game["arena"]["seconds"]

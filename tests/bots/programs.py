@@ -1,4 +1,4 @@
-"""Small outside programs for the tests, good ones and bad ones."""
+"""Small bot programs for tests, well-behaved and misbehaving."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ for line in sys.stdin.buffer:
     message = json.loads(line)
     kind = message["type"]
     if kind == "hello":
-        say("hello", protocol=1, name="A test", author="Somebody")
+        say("hello", protocol=1, name="A test", author="A Tester")
     elif kind == "newgame":
         say("ready")
     elif kind == "position":
@@ -62,15 +62,15 @@ for line in sys.stdin.buffer:
     elif kind == "quit":
         break
 """
-"""Takes one legal decision or another; keeps what it is told in the file that its argument names."""
+"""Plays legal decisions, and logs what it receives to the file its argument names."""
 
 
 PATIENT = Limits(hello=60, ready=60, grace=60)
-"""For programs that play well, however busy the machine is."""
+"""Generous limits for well-behaved programs on a busy machine."""
 
 
 def command(folder: Path, body: str, *arguments: str) -> list[str]:
-    """The command that runs a program."""
+    """Return the command that runs a program."""
     script = folder / "program.py"
     script.write_text(PRELUDE + body, encoding="utf-8")
     return [sys.executable, "-I", "-S", str(script), *arguments]
@@ -79,7 +79,7 @@ def command(folder: Path, body: str, *arguments: str) -> list[str]:
 def outside(
     folder: Path, body: str, *arguments: str, limits: Limits | None = None, budget: Budget | None = None
 ) -> ProgramBot:
-    """A bot that is a program; it thinks for a tenth of a second."""
+    """Return a bot that runs a program, with a tenth of a second per decision."""
     return ProgramBot(
         "cmd:test", command(folder, body, *arguments), 7, budget or Budget(milliseconds=100), limits or PATIENT
     )

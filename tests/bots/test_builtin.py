@@ -1,4 +1,4 @@
-"""The built-in bots: what they know and what they do not."""
+"""The built-in bots use only open fields, and are deterministic."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from palatine.games import BUILT_IN, game_named
 
 KINGDOMINO = game_named("kingdomino")
 LOOK_EVERY = 1 if JIT else 7
-"""How many decisions lie between two that are looked at: with the JIT off a look takes long."""
+"""Check every this many decisions; a check is slow with the JIT off."""
 NAMES = ("random", "greedy", "fitted", "level:1", "search:12", "mcts:12") if JIT else ("random", "greedy", "fitted")
 GAMES_LOOKED_AT = [name for name in BUILT_IN if JIT or name != "dragon_castle"]
-"""With the JIT off one decision of a whole turn of Dragon Castle takes a minute: see test_greedy.py for some."""
+"""Dragon Castle takes a minute per decision with the JIT off; test_greedy.py has some."""
 
 
 @pytest.mark.parametrize("game", GAMES_LOOKED_AT)
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_sealed_does_not_change_a_decision(game: str, name: str) -> None:
-    """Even handed a position whose sealed fields are filled, in one way or another, a bot decides the same."""
+def test_hidden_fields_do_not_change_a_decision(game: str, name: str) -> None:
+    """A bot decides the same on an observation, on the true position, and with resampled hidden fields."""
     table = palatine.new(game, seed=8)
     while not table.over:
         if len(table.decisions) % LOOK_EVERY:

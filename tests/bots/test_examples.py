@@ -1,4 +1,4 @@
-"""The bots of `examples/` play."""
+"""The bots of `examples/` and of docs/bots.md play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES_PLAYED = 3
 @pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
 @pytest.mark.skipif(not JIT, reason="whole games take long with the JIT off")
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_the_outside_bot_plays_every_game_and_better_than_at_random(game: str) -> None:
+def test_the_outside_bot_plays_every_game_and_beats_random(game: str) -> None:
     margin = 0
     bot = bot_named(OUTSIDE, BUILT_IN[game])
     for seed in range(GAMES_PLAYED):
@@ -57,7 +57,7 @@ def test_the_class_of_the_examples_plays(monkeypatch: pytest.MonkeyPatch) -> Non
     assert table.winners() == [0]
 
 
-def test_the_class_of_the_document_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_class_in_the_document_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
     (tmp_path / "bot_of_the_document.py").write_text(code)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -66,14 +66,14 @@ def test_the_class_of_the_document_plays(tmp_path: Path, monkeypatch: pytest.Mon
     assert bot.decide(table.question()).decision == table.legal()[-1]
 
 
-def test_the_document_tells_the_truth() -> None:
-    """Its names, messages, limits, variables and the form of thoughts are those of the code."""
+def test_the_document_matches_the_code() -> None:
+    """Its names, messages, limits, variables and thoughts are those of the code."""
     for name in known_names(BUILT_IN["kingdomino"]):
         assert f"| `{name}` |" in DOCUMENT
     for kind in (*KINDS, "newgame", "position", "go", "stop", "quit"):
         assert f'"type":"{kind}"' in DOCUMENT or f"`{kind}`" in DOCUMENT
     limits = Limits()
-    for told in (
+    for text in (
         f"| `hello` | within {limits.hello:g} s",
         f"| `ready` | within {limits.ready:g} s",
         f"or {limits.iterations:g} s for a number of iterations",
@@ -82,7 +82,7 @@ def test_the_document_tells_the_truth() -> None:
         f"| a line | {limits.line_bytes >> 20} MiB |",
         f"{limits.messages:,} messages, {limits.bytes >> 20} MiB of output, {limits.error_bytes >> 20} MiB of standard",
     ):
-        assert told in DOCUMENT, told
+        assert text in DOCUMENT, text
     for name in HANDED_ON:
         assert f"`{name}`" in DOCUMENT, name
     examples = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)]

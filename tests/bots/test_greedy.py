@@ -1,4 +1,4 @@
-"""The greedy players: what they decide, how well they play."""
+"""The greedy players: their decisions and their strength."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FULL_HAND = ["craftsman", "monk", "healer", "warrior", "farmer", "scholar", "wil
 # ----------------------------------------------------------------------------------------------------- Kingdomino
 
 
-def test_greedy_claims_the_most_crowns_on_a_square_before_anything_is_placed() -> None:
+def test_greedy_claims_the_most_crowns_before_anything_is_placed() -> None:
     crowns = dict.fromkeys(range(19, 41), 1) | dict.fromkeys(range(41, 48), 2) | {48: 3}
     for seed in range(20):
         table = palatine.new("kingdomino", players=4, seed=seed)
@@ -32,7 +32,7 @@ def test_greedy_claims_the_most_crowns_on_a_square_before_anything_is_placed() -
         assert crowns.get(claimed, 0) == max(crowns.get(domino, 0) for domino in offered)
 
 
-def test_greedy_takes_the_placement_that_scores_most() -> None:
+def test_greedy_chooses_the_placement_that_scores_most() -> None:
     """Domino 47 (swamp, a mine with two crowns) beside domino 45 (a mine with two crowns, wheat)."""
     position = {
         "game": "kingdomino",
@@ -57,7 +57,7 @@ def test_greedy_takes_the_placement_that_scores_most() -> None:
 
 
 def advice(table: Table) -> str:
-    """What greedy would do."""
+    """Return the decision of greedy as text."""
     return table.text(bot_named("greedy", table.game, 1).decide(table.question()).decision)
 
 
@@ -70,7 +70,7 @@ def advice(table: Table) -> str:
 )
 def test_greedy_prepares_for_the_event_of_the_month(event: str, goods: dict[str, int], wanted: set[str]) -> None:
     palaces = ("3 younger_monk older_monk older_scholar", "3 craftsman court_lady older_healer")
-    own = court(*palaces, hand=FULL_HAND, fireworks=9, **goods)  # a festival to come is won already
+    own = court(*palaces, hand=FULL_HAND, fireworks=9, **goods)  # festivals are already won
     table = acting(own, court("2 court_lady", yuan=9), events=year_with(3, event))
     assert advice(table) in wanted
 
@@ -96,32 +96,32 @@ def test_greedy_keeps_the_monks_in_its_high_palaces() -> None:
 
 
 def test_greedy_completes_its_set_and_builds_high() -> None:
-    made = castle.table({"a1": "m5", "c1": "s1"}, [castle.realm("m1 m2^2 . m3", pool=1)])
-    castle.play(made, *(advice(made) for _ in range(1)))
-    assert made.position()["first_tile"]["tile"] == "merchants_5"
-    castle.play(made, "shrine")
-    assert advice(made) == "place c1"
-    castle.play(made, "place c1")
-    assert advice(made) == "build b1"
+    table = castle.table({"a1": "m5", "c1": "s1"}, [castle.realm("m1 m2^2 . m3", pool=1)])
+    castle.play(table, *(advice(table) for _ in range(1)))
+    assert table.position()["first_tile"]["tile"] == "merchants_5"
+    castle.play(table, "shrine")
+    assert advice(table) == "place c1"
+    castle.play(table, "place c1")
+    assert advice(table) == "build b1"
 
 
-def test_greedy_takes_the_tile_that_the_next_player_waits_for() -> None:
-    """Nothing to gain from either for itself."""
-    made = castle.table({"a1": "m5", "c1": "s1", "e1": "s2"}, [castle.realm(""), castle.realm("m1 m2 m3")])
-    assert advice(made) == "pick a1"
+def test_greedy_takes_the_tile_that_the_next_player_needs() -> None:
+    """Neither tile gains anything for itself."""
+    table = castle.table({"a1": "m5", "c1": "s1", "e1": "s2"}, [castle.realm(""), castle.realm("m1 m2 m3")])
+    assert advice(table) == "pick a1"
 
 
 def test_greedy_activates_a_spirit_that_pays() -> None:
     own = castle.realm("m1 m2 m3 .\n. . . .\nf1 . . .", pool=1)
-    made = castle.table({"a1": "s1", "c1": "s2"}, [own], options={"spirits": "cunning"})
-    assert advice(made).startswith("spirit cunning pay")
-    castle.play(made, "spirit cunning pay a3")
-    assert advice(made) == "consolidate a1"
+    table = castle.table({"a1": "s1", "c1": "s2"}, [own], options={"spirits": "cunning"})
+    assert advice(table).startswith("spirit cunning pay")
+    castle.play(table, "spirit cunning pay a3")
+    assert advice(table) == "consolidate a1"
 
 
-def test_greedy_summons_when_nothing_else_gives_more() -> None:
-    made = castle.table({"a1": "m5"}, [castle.realm("x* x* x* x* x* x*\n" * 4, pool=1)])
-    assert advice(made) == "summon"
+def test_greedy_summons_when_nothing_scores_more() -> None:
+    table = castle.table({"a1": "m5"}, [castle.realm("x* x* x* x* x* x*\n" * 4, pool=1)])
+    assert advice(table) == "summon"
 
 
 # --------------------------------------------------------------------------------------------------------- strength
@@ -162,8 +162,8 @@ def test_greedy_beats_three_random_players(name: str, options: dict[str, Any], m
         ("dragon_castle", "greedy", "95f4d7095d454f00"),
     ],
 )
-def test_the_reference_players_stay_as_they_are(name: str, bot: str, digest: str) -> None:
-    """All figures are compared with theirs. Whoever must change one gives it a new version in docs/bots.md."""
+def test_the_reference_players_do_not_change(name: str, bot: str, digest: str) -> None:
+    """All measurements are relative to them. If one must change, give it a new version in docs/bots.md."""
     games: list[list[int]] = []
     options: list[dict[str, Any]] = [{}, {"harmony": True}, {"great_wall": True}, {"spirits": "3", "dragons": "3"}]
     for number, chosen in enumerate(options):

@@ -1,4 +1,4 @@
-"""What outside bots say: whatever it is, it becomes a legal decision or an error; of thoughts only what fits is kept."""
+"""Any message of a bot program becomes a legal decision or an error; only valid thoughts are kept."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NUMBERS = st.sampled_from([-1, 0, 3, 8, 0.5, 1, 1.5, 10**30, -(10**400), 1e300, 
 
 
 def near(wanted: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
-    """Objects that have some of the keys of a form, with values that may fit."""
+    """Return a strategy for objects with some of the wanted keys."""
     return st.fixed_dictionaries({}, optional=wanted)
 
 
@@ -61,7 +61,7 @@ THOUGHTS = ANYTHING | near(
 
 
 def answers(question: int, legal: dict[int, str]) -> st.SearchStrategy[Any]:
-    """What a bot may send when it is asked a question: anything, and often something almost right."""
+    """Return a strategy for answers of a bot: anything, often almost valid."""
     decisions = st.sampled_from([*legal, *legal.values()]) | ANYTHING
     right = {
         "type": st.just("bestdecision") | st.sampled_from(KINDS) | ANYTHING,
@@ -75,7 +75,7 @@ def answers(question: int, legal: dict[int, str]) -> st.SearchStrategy[Any]:
 
 
 def assert_thoughts(thoughts: object, legal: dict[int, str]) -> None:
-    """They have the form that docs/bots.md describes, and are plain data."""
+    """Assert that thoughts have the form that docs/bots.md describes, and are plain data."""
     if thoughts is None:
         return
     assert isinstance(thoughts, dict)
@@ -96,16 +96,16 @@ def assert_thoughts(thoughts: object, legal: dict[int, str]) -> None:
 
 
 def unless_refused(reading: Callable[[], T]) -> T | None:
-    """What is read; or, if it is refused, None, and the sentence can be shown."""
+    """Return what is read, or None if it is refused with a printable sentence."""
     fault = None
     try:
         return reading()
     except FaultError as problem:
         fault = problem
     for language in LANGUAGES:
-        told = fault.phrase().text(language)
-        assert told.isprintable()
-        assert len(told) < 300
+        message = fault.phrase().text(language)
+        assert message.isprintable()
+        assert len(message) < 300
     return None
 
 
@@ -138,13 +138,13 @@ def test_any_greeting_gives_a_name_or_a_fault(message: dict[str, Any]) -> None:
 
 @given(THOUGHTS)
 @settings(deadline=None)
-def test_of_thoughts_only_what_fits_is_kept(thoughts: object) -> None:
-    kept = checked_thoughts(thoughts, LEGAL)
-    assert_thoughts(kept, LEGAL)
-    assert checked_thoughts(kept, LEGAL) == kept
+def test_only_valid_thoughts_are_kept(thoughts: object) -> None:
+    checked = checked_thoughts(thoughts, LEGAL)
+    assert_thoughts(checked, LEGAL)
+    assert checked_thoughts(checked, LEGAL) == checked
 
 
-def test_good_thoughts_are_kept_whole() -> None:
+def test_valid_thoughts_are_kept_unchanged() -> None:
     thoughts = {
         "iterations": 500,
         "considered": [
@@ -156,7 +156,7 @@ def test_good_thoughts_are_kept_whole() -> None:
     assert checked_thoughts(thoughts, LEGAL) == thoughts
 
 
-def test_texts_of_others_cannot_move_the_cursor() -> None:
+def test_control_characters_are_removed_from_texts_of_bots() -> None:
     assert plain_text("\x1b[2J\x1b[31mred\x07\r\n\u202eleft\ud800\u2028", 50) == "red left"
     assert plain_text("abcdef", 3) == "abc…"
     assert plain_text("abcdef", 3, end=True) == "…def"
@@ -168,7 +168,7 @@ while True:
     asked()
     print(open(sys.argv[1], encoding="utf-8").read(), flush=True)
 """
-"""Says what a file holds."""
+"""Answers with the contents of a file."""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
@@ -198,13 +198,13 @@ def test_any_value_as_an_answer_gives_a_decision_or_a_bot_error(tmp_path: Path) 
 
 @given(ANYTHING, ANYTHING)
 @settings(deadline=None)
-def test_changes_lead_from_one_position_to_the_other(before: object, after: object) -> None:
+def test_applying_the_changes_gives_the_new_position(before: object, after: object) -> None:
     operations = list(changes(before, after))
     assert patched(before, operations) == after
     assert (before == after) == (not operations)
 
 
-def test_changes_are_small_where_little_has_changed() -> None:
+def test_small_differences_give_small_changes() -> None:
     before = {"seat": 0, "castle": [{"tile": "a"}, {"tile": "b"}, {"tile": "c"}], "same": [1, 2], "a/b~c": 1}
     after = {"seat": 1, "castle": [{"tile": "a"}, {"tile": "c"}], "same": [1, 2], "a/b~c": 2}
     assert list(changes(before, after)) == [

@@ -1,4 +1,4 @@
-"""Outside programs that crash, hang, flood or answer nonsense: each is stopped within its limits, and told."""
+"""Bot programs that crash, hang, flood or answer nonsense are stopped within their limits, with an error."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from palatine.core.words import LANGUAGES
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
 
 SLACK = 5.0
-"""What a busy machine may add to the limits."""
+"""Seconds that a busy machine may add to the limits."""
 SHORT = 0.2
 
 
 @dataclass(frozen=True)
 class Bad:
-    """A program, what is said of it, and the limits under which it is run."""
+    """A misbehaving program, the error it gives, and the limits it runs under."""
 
     body: str
     sentence: str
@@ -39,8 +39,8 @@ class Bad:
 
 GRACE = {"grace": SHORT}
 BAD = {
-    "crashes at once": Bad("sys.exit(3)", "ended by itself with exit code 3"),
-    "raises at once": Bad(
+    "crashes immediately": Bad("sys.exit(3)", "ended by itself with exit code 3"),
+    "raises immediately": Bad(
         "raise RuntimeError('no bot today')", r"exit code 1\. It wrote: .*RuntimeError: no bot today"
     ),
     "crashes after hello": Bad("greet(); sys.exit(4)", "exit code 4"),
@@ -48,7 +48,7 @@ BAD = {
     "crashes when ready": Bad("begin(); sys.exit(6)", "exit code 6"),
     "crashes when asked": Bad("begin(); asked(); os.abort()", "ended by signal 6"),
     "ends without a word": Bad("begin(); asked(); sys.exit(0)", "exit code 0"),
-    "hangs at once": Bad("hang()", "did not say hello within 0.2 s", {"hello": SHORT}),
+    "hangs immediately": Bad("hang()", "did not say hello within 0.2 s", {"hello": SHORT}),
     "hangs after hello": Bad("greet(); hang()", "was not ready for a new game within 0.2 s", {"ready": SHORT}),
     "hangs in a new game": Bad("greet(); read(); hang()", "was not ready", {"ready": SHORT}),
     "hangs when asked": Bad(
@@ -157,7 +157,7 @@ BAD |= {
 
 @pytest.fixture(autouse=True)
 def nothing_leaks() -> Iterator[None]:
-    """Neither files nor threads are left behind."""
+    """Assert that a test leaves no open files or threads."""
     before = open_files(), threading.active_count()
     yield
     assert (open_files(), threading.active_count()) == before
@@ -176,7 +176,7 @@ def is_gone(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
-def test_a_bad_program_is_stopped_and_told(bad: Bad, tmp_path: Path) -> None:
+def test_a_misbehaving_program_is_stopped_and_reported(bad: Bad, tmp_path: Path) -> None:
     note = tmp_path / "pid"
     remember = f"open({str(note)!r}, 'w').write(str(os.getpid()))\n"
     limits = Limits(**bad.limits)  # type: ignore[arg-type]
@@ -192,18 +192,18 @@ def test_a_bad_program_is_stopped_and_told(bad: Bad, tmp_path: Path) -> None:
     assert time.monotonic() - began < waited + limits.terminate + SLACK
     assert is_gone(int(note.read_text()))
     for language in LANGUAGES:
-        told = caught.value.text(language)
-        assert told.startswith(("The bot cmd:test was stopped: ", "Il bot cmd:test è stato fermato: "))
-        assert told.isprintable()
-        assert len(told) < 700
+        message = caught.value.text(language)
+        assert message.startswith(("The bot cmd:test was stopped: ", "Il bot cmd:test è stato fermato: "))
+        assert message.isprintable()
+        assert len(message) < 700
     with pytest.raises(BotError, match="was stopped in this game"):
         bot.decide(table.question())
 
 
 @pytest.mark.parametrize("end", ["sys.exit(1)", "hang()"])
 @pytest.mark.parametrize("closed", ["pass", "os.close(0); os.close(1); os.close(2)"])
-def test_what_a_program_has_started_ends_with_it(end: str, closed: str, tmp_path: Path) -> None:
-    """A process that it has left behind, and that ignores the signal to end, holds a pipe open until it is gone."""
+def test_child_processes_of_a_program_end_with_it(end: str, closed: str, tmp_path: Path) -> None:
+    """A child that ignores SIGTERM holds a pipe open until it is killed."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -223,15 +223,15 @@ read()
     try:
         poll = select.poll()
         poll.register(reader, select.POLLHUP)
-        told = os.read(reader, 100)
-        assert told in (b"", b"alive")
-        assert poll.poll(SLACK * 1000), "it is still there"
+        output = os.read(reader, 100)
+        assert output in (b"", b"alive")
+        assert poll.poll(SLACK * 1000), "the child is still running"
     finally:
         os.close(reader)
 
 
-def test_an_answer_to_an_earlier_question_is_no_answer(tmp_path: Path) -> None:
-    """It answers the first question twice: the second time with what was right there."""
+def test_an_answer_to_an_earlier_question_is_refused(tmp_path: Path) -> None:
+    """The program answers the first question twice."""
     bot = outside(tmp_path, "begin()\np = asked()\ndecide(p)\ndecide(p)\nasked()\nhang()")
     table = palatine.new("kingdomino", players=2, seed=1)
     table.play(bot.decide(table.question()).decision)
@@ -239,8 +239,8 @@ def test_an_answer_to_an_earlier_question_is_no_answer(tmp_path: Path) -> None:
         bot.decide(table.question())
 
 
-def test_a_new_game_starts_the_program_anew(tmp_path: Path) -> None:
-    """It crashes in its first life only."""
+def test_a_new_game_restarts_a_program_that_crashed(tmp_path: Path) -> None:
+    """The program crashes only the first time it runs."""
     note = tmp_path / "been here"
     once = f"if not os.path.exists({str(note)!r}):\n    open({str(note)!r}, 'w')\n    sys.exit(9)\n"
     bot = outside(tmp_path, once + PLAYS)
@@ -252,7 +252,7 @@ def test_a_new_game_starts_the_program_anew(tmp_path: Path) -> None:
     bot.close()
 
 
-def test_a_program_that_does_not_quit_is_ended(tmp_path: Path) -> None:
+def test_a_program_that_does_not_quit_is_killed(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     body = f"""
 open({str(note)!r}, 'w').write(str(os.getpid()))
@@ -269,7 +269,7 @@ hang()
     assert is_gone(int(note.read_text()))
 
 
-def test_a_bot_that_is_forgotten_takes_its_program_along(tmp_path: Path) -> None:
+def test_a_garbage_collected_bot_ends_its_program(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     bot = outside(tmp_path, f"open({str(note)!r}, 'w').write(str(os.getpid()))\n" + PLAYS)
     bot.decide(palatine.new("kingdomino", seed=1).question())
@@ -277,7 +277,7 @@ def test_a_bot_that_is_forgotten_takes_its_program_along(tmp_path: Path) -> None
     assert is_gone(int(note.read_text()))
 
 
-def test_a_program_that_cannot_be_started_is_told(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path) -> None:
     (tmp_path / "program").write_text("\x7fELF, not really")
     (tmp_path / "program").chmod(0o755)
     bot = outside(tmp_path, "")
@@ -290,8 +290,8 @@ def test_a_program_that_cannot_be_started_is_told(tmp_path: Path) -> None:
         bot.decide(palatine.new("kingdomino", seed=1).question())
 
 
-def test_a_question_that_is_interrupted_leaves_no_late_answer_behind(tmp_path: Path) -> None:
-    """Control-C while the program thinks: it is stopped, and a new one is asked the next time."""
+def test_an_interrupted_question_leaves_no_late_answer(tmp_path: Path) -> None:
+    """Ctrl-C while the program thinks stops it; the next question starts a new one."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Bots by name, and budgets."""
+"""Names of bots, and budgets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PYTHON = shlex.quote(sys.executable)
         ("1000000000", Budget(iterations=1_000_000_000)),
     ],
 )
-def test_budgets_are_read(text: str, budget: Budget) -> None:
+def test_budgets_are_parsed(text: str, budget: Budget) -> None:
     assert read_budget(text) == budget
     assert read_budget(str(budget)) == budget
 
@@ -50,7 +50,7 @@ def test_budgets_are_read(text: str, budget: Budget) -> None:
 @pytest.mark.parametrize(
     "text", ["", "s", "ms", "-1", "1 s", "1e3", "1.s", ".5s", "1m", "2S", "٣", "²", "1.5", "1.2345s", "1" * 5000, "nan"]
 )
-def test_what_is_no_budget_is_refused(text: str) -> None:
+def test_invalid_budgets_are_refused(text: str) -> None:
     with pytest.raises(
         palatine.OptionError, match=r"A budget is a time like 500ms or 1\.5s, or a number of iterations"
     ):
@@ -64,12 +64,12 @@ def test_budgets_have_bounds(text: str) -> None:
 
 
 @pytest.mark.parametrize(("time", "iterations"), [(None, None), (1, 1)])
-def test_a_budget_is_one_of_two(time: int | None, iterations: int | None) -> None:
+def test_a_budget_is_either_time_or_iterations(time: int | None, iterations: int | None) -> None:
     with pytest.raises(ValueError, match="either a time or a number"):
         Budget(time, iterations)
 
 
-def test_names_of_programs_tell_command_and_budget() -> None:
+def test_names_of_programs_contain_command_and_budget() -> None:
     for name, budget in {
         f"cmd:{PYTHON} 'my bot.py' --fast": Budget(milliseconds=1000),
         f"cmd@250ms:{PYTHON} 'my bot.py' --fast": Budget(milliseconds=250),
@@ -114,25 +114,25 @@ def test_names_of_programs_tell_command_and_budget() -> None:
         ("class:nowhere_to_be_found.bots:Bot", "cannot be imported: ModuleNotFoundError: nowhere_to_be_found."),
     ],
 )
-def test_wrong_names_get_a_sentence(name: str, sentence: str) -> None:
+def test_invalid_names_are_refused_with_the_reason(name: str, sentence: str) -> None:
     with pytest.raises(palatine.OptionError, match=re.escape(sentence)):
         check_name(name, KINGDOMINO)
     with pytest.raises(palatine.OptionError, match=re.escape(sentence)):
         bot_named(name, KINGDOMINO)
 
 
-def test_what_else_could_be_said_is_listed_too() -> None:
+def test_a_refusal_lists_other_accepted_names_too() -> None:
     with pytest.raises(palatine.OptionError, match="Known: human, level:1-5, search:BUDGET"):
-        check_name("somebody", KINGDOMINO, others=["human"])
+        check_name("stranger", KINGDOMINO, others=["human"])
 
 
-def test_known_names_are_right() -> None:
+def test_known_names_are_accepted() -> None:
     single = [name for name in known_names(KINGDOMINO) if ":" not in name]
     assert {"random", "fitted", "greedy", "full_greedy"} <= set(single)
     for name in ("random", "fitted", "greedy", "full_greedy"):
         check_name(name, KINGDOMINO)
         assert isinstance(bot_named(name, KINGDOMINO), Bot)
-    assert [names_code(name) for name in ("random", "cmd:x", "cmd@1s:x", "class:a:B", "nobody")] == [
+    assert [names_code(name) for name in ("random", "cmd:x", "cmd@1s:x", "class:a:B", "stranger")] == [
         False,
         True,
         True,
@@ -159,15 +159,15 @@ def test_levels_have_names_in_both_languages(game: str) -> None:
     assert shown_name("greedy", game_named(game), "en") == "greedy"
 
 
-def test_a_program_is_found_where_the_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_is_found_relative_to_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mybot").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(palatine.OptionError, match="There is no program"):
-        check_name("cmd:./mybot", KINGDOMINO)  # it is not executable
+        check_name("cmd:./mybot", KINGDOMINO)  # not executable yet
     (tmp_path / "mybot").chmod(0o755)
     check_name("cmd:./mybot", KINGDOMINO)
 
 
-def test_long_names_are_shown_short() -> None:
+def test_long_names_are_shortened() -> None:
     assert short_name("greedy") == "greedy"
     assert short_name("cmd:./a\x1b[31m\nb " + "x" * 50) == "cmd:./a b xxxxxxxxxxxxxx…"

@@ -1,4 +1,4 @@
-"""Bots that are classes: named by their module, or offered by an installed package."""
+"""Bots as Python classes, named by module or offered by an installed package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from palatine.bots import Answer, Bot, BotError
 from palatine.games import game_named
 
 class First(Bot):
-    """Remembers the seeds it was given, in its thoughts."""
+    """Reports the sum of its seeds in its thoughts."""
     name = "first"
     def __init__(self, game, seed):
         self.seeds, self.closed = [seed], False
@@ -33,7 +33,7 @@ class First(Bot):
         raise RuntimeError("never mind")
 
 class Plain:
-    """No Bot by birth; answers with a number of NumPy's."""
+    """Not a subclass of Bot; answers with a NumPy integer."""
     def __init__(self, game, seed):
         pass
     def decide(self, question):
@@ -47,7 +47,7 @@ class Unspeakable:
         raise RuntimeError("no words")
 
 class Moody(First):
-    """Fails in the way that its seed says."""
+    """Fails in a way chosen by its seed."""
     ways = {
         1: lambda: 1 / 0, 2: lambda: 10**9, 3: lambda: None, 4: lambda: True, 5: lambda: Answer("claim 1"),
         6: lambda: exit(3), 7: lambda: palatine.bots.bot_named("x", game_named("kingdomino")), 8: lambda: fail("my own words"),
@@ -77,7 +77,7 @@ a_function = print
 
 @pytest.fixture
 def outsiders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An installed package that offers bots."""
+    """Install a package that offers bots."""
     (tmp_path / "outsiders.py").write_text(MODULE)
     (tmp_path / "broken_outsider.py").write_text("import nowhere_to_be_found")
     (tmp_path / "outsiders-1.0.dist-info").mkdir()
@@ -96,7 +96,7 @@ def outsiders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 @pytest.mark.usefixtures("outsiders")
-def test_a_class_plays() -> None:
+def test_a_class_can_play() -> None:
     table = palatine.new("kingdomino", players=2, seed=1)
     bot = bot_named("class:outsiders:First", KINGDOMINO, 5)
     answer = bot.decide(table.question())
@@ -129,7 +129,7 @@ def test_a_class_plays() -> None:
         (9, "was stopped: it raised RuntimeError: no words."),
     ],
 )
-def test_a_class_that_fails_is_told_and_plays_again_in_the_next_game(seed: int, sentence: str) -> None:
+def test_a_class_that_fails_is_reported_and_plays_again_in_the_next_game(seed: int, sentence: str) -> None:
     table = palatine.new("kingdomino", players=2, seed=1)
     bot = bot_named("class:outsiders:Moody", KINGDOMINO, seed)
     with pytest.raises(BotError, match=re.escape(f"The bot class:outsiders:Moody {sentence}")):
@@ -145,7 +145,7 @@ def test_a_class_that_fails_is_told_and_plays_again_in_the_next_game(seed: int, 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("class:outsiders:Nobody", "The module outsiders has no class Nobody."),
+        ("class:outsiders:Missing", "The module outsiders has no class Missing."),
         ("class:outsiders:NoBot", "class:outsiders:NoBot is no bot: it must be a class with the method decide"),
         ("class:outsiders:a_function", "is no bot"),
         (
@@ -157,14 +157,14 @@ def test_a_class_that_fails_is_told_and_plays_again_in_the_next_game(seed: int, 
         ("no-bot", "no-bot is no bot"),
     ],
 )
-def test_what_is_no_bot_is_told(name: str, sentence: str) -> None:
-    check_name(name, KINGDOMINO)  # nothing of it is run yet
+def test_a_class_that_is_no_bot_is_refused(name: str, sentence: str) -> None:
+    check_name(name, KINGDOMINO)  # does not import it
     with pytest.raises(palatine.OptionError, match=re.escape(sentence)):
         bot_named(name, KINGDOMINO)
 
 
 @pytest.mark.usefixtures("outsiders")
-def test_a_class_that_has_failed_is_closed_and_what_it_prints_goes_to_standard_error(
+def test_a_class_that_fails_is_closed_and_its_output_goes_to_standard_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bot = bot_named("class:outsiders:Noisy", KINGDOMINO, 1)
@@ -175,14 +175,14 @@ def test_a_class_that_has_failed_is_closed_and_what_it_prints_goes_to_standard_e
 
 
 @pytest.mark.usefixtures("outsiders")
-def test_a_class_that_cannot_be_made_is_told() -> None:
+def test_a_class_that_cannot_be_created_is_reported() -> None:
     with pytest.raises(BotError, match=r"was stopped: it raised ValueError: not today\."):
         bot_named("class:outsiders:Unmade", KINGDOMINO)
 
 
 @pytest.mark.usefixtures("outsiders")
 def test_installed_packages_offer_bots() -> None:
-    """A name that is taken, or that could be mistaken, is not offered."""
+    """A name that is taken or ambiguous is not offered."""
     assert known_names(KINGDOMINO)[-3:] == ["first-outsider", "lost", "no-bot"]
     check_name("first-outsider", KINGDOMINO)
     table = palatine.new("kingdomino", players=2, seed=1)
@@ -198,9 +198,7 @@ def test_installed_packages_offer_bots() -> None:
         check_name("with:colon", KINGDOMINO)
 
 
-def test_classes_in_the_folder_where_the_command_runs_are_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_classes_in_the_working_directory_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
     (tmp_path / "bot_of_this_folder.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)

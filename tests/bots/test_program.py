@@ -1,4 +1,4 @@
-"""Outside programs that play well: what they are told, what they may say, and that they are told nothing sealed."""
+"""The protocol with well-behaved bot programs: what they receive and send, and that no hidden field is sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from palatine.games import BUILT_IN
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="outside programs need POSIX")
 
 MOST_DECISIONS = 1000 if JIT else 25
-"""With the JIT off the beginning of a game is enough."""
+"""Only the beginning of a game with the JIT off."""
 
 
 def messages_in(log: Path) -> list[dict[str, Any]]:
@@ -33,7 +33,7 @@ def messages_in(log: Path) -> list[dict[str, Any]]:
 
 
 def patched(document: Any, operations: list[dict[str, Any]]) -> Any:
-    """A document after the operations of RFC 6902."""
+    """Return a document after JSON Patch operations (RFC 6902)."""
     whole = {"": copy.deepcopy(document)}
     for operation in operations:
         *parents, last = [""] + [
@@ -54,7 +54,7 @@ def patched(document: Any, operations: list[dict[str, Any]]) -> Any:
 
 
 def played(table: Table, bots: dict[int, ProgramBot]) -> None:
-    """Let programs play some seats, and the first legal decision be made for the others."""
+    """Play a game where programs play some seats, and the others take the first legal decision."""
     while (seat := table.seat) is not None and len(table.decisions) < MOST_DECISIONS:
         table.play(bots[seat].decide(table.question()).decision if seat in bots else table.legal()[0])
     for bot in bots.values():
@@ -62,8 +62,8 @@ def played(table: Table, bots: dict[int, ProgramBot]) -> None:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_what_is_sent_does_not_depend_on_what_is_sealed(game: str, tmp_path: Path) -> None:
-    """Byte for byte, over a whole game: with the true sealed fields, others at every decision, and none."""
+def test_messages_do_not_depend_on_hidden_fields(game: str, tmp_path: Path) -> None:
+    """The bytes sent are equal over a game with the true hidden fields, resampled ones, and none."""
     table = palatine.new(game, players=2, seed=8)
     logs = [tmp_path / f"{number}.log" for number in range(3)]
     bots = [outside(tmp_path, PLAYS, str(log)) for log in logs]
@@ -71,22 +71,24 @@ def test_what_is_sent_does_not_depend_on_what_is_sealed(game: str, tmp_path: Pat
     while not table.over and len(table.decisions) < MOST_DECISIONS:
         resampled = table.observation()[np.newaxis].copy()
         table._engine.resample(resampled, chance.randoms(np.array([len(table.decisions)], dtype=np.uint64)))
-        asked = table.question()
+        original = table.question()
         different += not np.array_equal(resampled[0], table._raw)
-        questions = [Question(table.settings, raw, asked.decisions, asked.seats) for raw in (table._raw, resampled[0])]
-        decisions = {bot.decide(question).decision for bot, question in zip(bots, [asked, *questions], strict=True)}
+        questions = [
+            Question(table.settings, raw, original.decisions, original.seats) for raw in (table._raw, resampled[0])
+        ]
+        decisions = {bot.decide(question).decision for bot, question in zip(bots, [original, *questions], strict=True)}
         assert len(decisions) == 1
         table.play(decisions.pop())
     for bot in bots:
         bot.close()
-    assert different > len(table.decisions) / 4  # towards the end of a game nothing is sealed any more
-    told = [log.read_bytes() for log in logs]
-    assert told[0].count(b'"type":"go"') == len(table.decisions)
-    assert told[0] == told[1] == told[2]
+    assert different > len(table.decisions) / 4  # nothing is hidden towards the end of a game
+    transcripts = [log.read_bytes() for log in logs]
+    assert transcripts[0].count(b'"type":"go"') == len(table.decisions)
+    assert transcripts[0] == transcripts[1] == transcripts[2]
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_program_is_told_all_that_happens(game: str, tmp_path: Path) -> None:
+def test_a_program_receives_all_that_happens(game: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     table = palatine.new(game, players=2, seed=5)
     played(table, {1: outside(tmp_path, PLAYS, str(log))})
@@ -103,32 +105,32 @@ def test_a_program_is_told_all_that_happens(game: str, tmp_path: Path) -> None:
     }
     assert quit_ == {"type": "quit"}
     assert [message["type"] for message in rest] == ["position", "go"] * (len(rest) // 2)
-    told: list[tuple[int, str]] = []
+    reported: list[tuple[int, str]] = []
     revealed = 0
     before = None
-    for number, (asked, go) in enumerate(zip(rest[::2], rest[1::2], strict=True), start=1):
+    for number, (sent, go) in enumerate(zip(rest[::2], rest[1::2], strict=True), start=1):
         assert go == {"type": "go", "question": number, "milliseconds": 100}
-        assert (asked["question"], asked["seat"]) == (number, 1)
-        since = asked["since"]
-        told += [(made["seat"], made["text"]) for made in since["decisions"]]
+        assert (sent["question"], sent["seat"]) == (number, 1)
+        since = sent["since"]
+        reported += [(entry["seat"], entry["text"]) for entry in since["decisions"]]
         revealed += since["revealed"]
         at = palatine.new(game, players=2, seed=5)
-        for decision in table.decisions[: len(told)]:
+        for decision in table.decisions[: len(reported)]:
             at.play(decision)
         assert since["taken_back"] == 0
-        assert asked["position"] == json.loads(json.dumps(at.position()))
-        assert asked["legal"] == [{"decision": number, "text": at.text(number)} for number in at.legal()]
+        assert sent["position"] == json.loads(json.dumps(at.position()))
+        assert sent["legal"] == [{"decision": number, "text": at.text(number)} for number in at.legal()]
         assert revealed == at.revealed
         assert (before is None) == (since["changes"] is None)
         if before is not None:
-            assert patched(before, since["changes"]) == asked["position"]
-        before = asked["position"]
-    made = [(table.decided_by(number), table.text(decision)) for number, decision in enumerate(table.decisions)]
-    assert told == made[: len(told)]
-    assert len(told) > 1
+            assert patched(before, since["changes"]) == sent["position"]
+        before = sent["position"]
+    expected = [(table.decided_by(number), table.text(decision)) for number, decision in enumerate(table.decisions)]
+    assert reported == expected[: len(reported)]
+    assert len(reported) > 1
 
 
-def test_decisions_that_were_taken_back_are_told(tmp_path: Path) -> None:
+def test_decisions_taken_back_are_reported(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = outside(tmp_path, PLAYS, str(log))
     table = palatine.new("kingdomino", players=2, seed=5)
@@ -140,12 +142,12 @@ def test_decisions_that_were_taken_back_are_told(tmp_path: Path) -> None:
     bot.close()
     first, second = (message for message in messages_in(log) if message["type"] == "position")
     assert second["since"]["taken_back"] == 1
-    assert [made["text"] for made in second["since"]["decisions"]] == [table.text(table.decisions[0])]
+    assert [entry["text"] for entry in second["since"]["decisions"]] == [table.text(table.decisions[0])]
     assert patched(first["position"], second["since"]["changes"]) == second["position"]
 
 
-def test_every_game_is_announced(tmp_path: Path) -> None:
-    """By `begin`; and when the settings are others."""
+def test_every_new_game_is_announced(tmp_path: Path) -> None:
+    """A new game starts with `begin`, or with other settings."""
     log = tmp_path / "log"
     bot = outside(tmp_path, PLAYS, str(log))
     for seed, players in ((2**64 - 1, 2), (5, 2), (5, 3)):
@@ -156,10 +158,10 @@ def test_every_game_is_announced(tmp_path: Path) -> None:
     games = [(message["seed"], message["players"]) for message in messages_in(log) if message["type"] == "newgame"]
     assert games == [(2**53 - 1, 2), (5, 2), (5, 3)]
     assert [message["type"] for message in messages_in(log)].count("hello") == 1
-    assert bot.title == "A test, Somebody"
+    assert bot.title == "A test, A Tester"
 
 
-def test_after_goodbye_a_question_starts_the_program_again(tmp_path: Path) -> None:
+def test_a_question_after_close_restarts_the_program(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = outside(tmp_path, PLAYS, str(log))
     table = palatine.new("kingdomino", players=2, seed=5)
@@ -170,7 +172,7 @@ def test_after_goodbye_a_question_starts_the_program_again(tmp_path: Path) -> No
     assert [message["type"] for message in messages_in(log)] == ["hello", "newgame", "position", "go", "quit"] * 2
 
 
-def test_a_program_is_told_to_stop_when_its_time_is_over(tmp_path: Path) -> None:
+def test_a_program_receives_stop_when_its_time_is_over(tmp_path: Path) -> None:
     body = "begin()\np = asked()\nassert read() == {'type': 'stop'}\ndecide(p)\nread()"
     bot = outside(tmp_path, body, budget=Budget(milliseconds=20))
     table = palatine.new("kingdomino", players=2, seed=5)
@@ -178,7 +180,7 @@ def test_a_program_is_told_to_stop_when_its_time_is_over(tmp_path: Path) -> None
     bot.close()
 
 
-def test_a_budget_of_iterations_ends_at_a_limit_of_time(tmp_path: Path) -> None:
+def test_a_budget_of_iterations_has_a_time_limit(tmp_path: Path) -> None:
     body = "begin()\np = read()\nassert read() == {'type': 'go', 'question': 1, 'iterations': 50}\nread()\ndecide(p)\nread()"
     bot = outside(tmp_path, body, budget=Budget(iterations=50), limits=Limits(iterations=0.05, grace=60))
     table = palatine.new("kingdomino", players=2, seed=5)
@@ -186,8 +188,8 @@ def test_a_budget_of_iterations_ends_at_a_limit_of_time(tmp_path: Path) -> None:
     bot.close()
 
 
-def test_thoughts_come_with_the_decision_or_before_it(tmp_path: Path) -> None:
-    """Those of the decision count; without any, the last that were told; those of another question never."""
+def test_thoughts_can_come_with_the_decision_or_before_it(tmp_path: Path) -> None:
+    """Thoughts sent with the decision count, else the last ones sent; never those of another question."""
     body = """
 begin()
 p = asked()
@@ -215,7 +217,7 @@ read()
     assert second.thoughts == {"iterations": 5, "considered": [considered], "line": ["a", "b"]}
 
 
-def test_a_program_gets_no_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_does_not_inherit_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PALATINE_TEST_SECRET", "hush")
     monkeypatch.setenv("LC_TEST", "kept")
     seen = tmp_path / "environment"

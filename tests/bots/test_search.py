@@ -1,4 +1,4 @@
-"""Searching: what it decides, what it thinks, what it depends on."""
+"""Search: its decisions, its thoughts, and determinism."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SEARCHES = ("search:60", "mcts:60") if JIT else ("search:4", "mcts:2")
 COMPILED_ONLY = pytest.mark.skipif(not JIT, reason="whole games by searching bots take long with the JIT off")
 BONUSES = {"harmony": True, "middle_kingdom": True}
 LAST_DECISION = 47
-"""Of a game of Kingdomino for two."""
+"""The ply of the last decision in a two-player game of Kingdomino."""
 
 
 def in_mid_game(game: str, decisions: int, players: int = 2, **options: Any) -> Table:
-    """A table some decisions into a game, played at random, where there is something to decide."""
+    """Return a table after some random decisions, where there is a choice."""
     table = palatine.new(game, players=players, seed=11, **options)
     bot = bot_named("random", table.game, 3)
     while len(table.decisions) < decisions or len(table.legal()) == 1:
@@ -46,7 +46,7 @@ def test_one_iteration_is_enough_to_decide(game: str) -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("name", SEARCHES)
-def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game: str, name: str) -> None:
+def test_thoughts_have_visits_points_chances_and_a_playable_line(game: str, name: str) -> None:
     table = in_mid_game(game, 20)
     iterations = int(name.partition(":")[2])
     answer = bot_named(name, table.game, 5).decide(table.question())
@@ -56,7 +56,7 @@ def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game:
     considered = thoughts["considered"]
     assert considered[0]["decision"] == answer.decision
     assert [one["visits"] for one in considered] == sorted((one["visits"] for one in considered), reverse=True)
-    assert sum(one["visits"] for one in considered) == iterations - 1  # the first one looks at the position itself
+    assert sum(one["visits"] for one in considered) == iterations - 1  # the first iteration evaluates the root
     for one in considered:
         assert one["decision"] in table.legal()
         assert one["text"] == table.text(one["decision"])
@@ -66,12 +66,12 @@ def test_thoughts_tell_visits_points_chances_and_a_line_that_can_be_played(game:
     revealed = table.revealed
     for decision in thoughts["line"]:
         if table.revealed != revealed or table.over:
-            break  # what was revealed was other than what was thought of
+            break  # the tiles revealed differ from those expected
         table.play(decision)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_forced_decision_needs_no_thought(game: str) -> None:
+def test_a_forced_decision_has_no_thoughts(game: str) -> None:
     table = palatine.new(game, players=2, seed=2)
     bot = bot_named("random", table.game, 1)
     while len(table.legal()) > 1:
@@ -79,30 +79,30 @@ def test_a_forced_decision_needs_no_thought(game: str) -> None:
     assert bot_named("search:1000000", table.game, 1).decide(table.question()).thoughts is None
 
 
-def test_whoever_plays_alone_is_judged_before_the_end_of_the_game() -> None:
+def test_a_solo_search_evaluates_positions_before_the_end_of_the_game() -> None:
     table = in_mid_game("dragon_castle", 8, players=1)
     thoughts = bot_named("search:2", table.game, 5).decide(table.question()).thoughts
     assert thoughts is not None
     (judged_once,) = thoughts["considered"]
-    assert judged_once["score"] % 1  # an end of the game would have whole points
+    assert judged_once["score"] % 1  # a finished game would have whole points
 
 
-def test_threads_think_each_for_the_whole_budget() -> None:
+def test_each_thread_uses_the_whole_budget() -> None:
     table = in_mid_game("kingdomino", 10)
     thoughts = bot_named(f"{SEARCHES[0]}*2", KINGDOMINO, 5).decide(table.question()).thoughts
     assert thoughts is not None
     assert thoughts["iterations"] == 2 * int(SEARCHES[0].partition(":")[2])
 
 
-def test_a_time_is_enough_for_a_decision_however_short() -> None:
+def test_the_shortest_time_is_enough_for_a_decision() -> None:
     table = in_mid_game("kingdomino", 10)
     answer = bot_named("search:1ms", KINGDOMINO, 5).decide(table.question())
     assert answer.decision in table.legal()
 
 
 @COMPILED_ONLY
-def test_an_interruption_ends_all_threads_at_once() -> None:
-    """Without that the test would take an hour."""
+def test_an_interrupt_ends_all_threads_immediately() -> None:
+    """Otherwise this test would take an hour."""
     question = in_mid_game("kingdomino", 10).question()
     usual = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.1)
@@ -115,7 +115,7 @@ def test_an_interruption_ends_all_threads_at_once() -> None:
 
 
 @COMPILED_ONLY
-def test_millions_of_iterations_do_not_blur_the_points() -> None:
+def test_millions_of_iterations_do_not_lose_precision() -> None:
     table = palatine.new("kingdomino", players=2, seed=0)
     filler = bot_named("fitted", KINGDOMINO, 1)
     while len(table.decisions) < LAST_DECISION:
@@ -127,8 +127,8 @@ def test_millions_of_iterations_do_not_blur_the_points() -> None:
 
 
 @COMPILED_ONLY
-def test_with_everything_known_the_search_finds_the_best_end() -> None:
-    """With the last line claimed each kingdom is for itself: the search places as an exhaustive look does."""
+def test_search_finds_the_best_ending_when_nothing_is_hidden() -> None:
+    """Once the last line is claimed, kingdoms are independent; the search must match an exhaustive one."""
     searched = 0
     for seed in range(12):
         table = palatine.new("kingdomino", players=2, seed=seed, **BONUSES)
@@ -137,7 +137,7 @@ def test_with_everything_known_the_search_finds_the_best_end() -> None:
             table.play(filler.decide(table.question()).decision)
         seat = table.seat
         if seat is None:
-            continue  # all that was left was forced
+            continue  # only forced decisions were left
         searched += 1
         best = most_points(table, seat)
         searching = bot_named("search:3000", KINGDOMINO, 1)
@@ -149,7 +149,7 @@ def test_with_everything_known_the_search_finds_the_best_end() -> None:
 
 
 def most_points(table: Table, seat: int) -> int:
-    """The most points that a seat can reach when only placements are left, found by trying all."""
+    """Return the most points a seat can reach when only placements are left, by exhaustive search."""
     if table.over:
         return table.totals()[seat]
     best = 0
@@ -161,7 +161,7 @@ def most_points(table: Table, seat: int) -> int:
 
 
 def wins_of(first: Bot, second: Bot, games: int, **options: Any) -> float:
-    """How many two-player games of Kingdomino the first bot wins; each deal is played from both seats."""
+    """Return the number of two-player games of Kingdomino the first bot wins; each deal is played from both seats."""
     wins = 0.0
     for number in range(games):
         table = palatine.new("kingdomino", players=2, seed=number // 2, **options)
@@ -175,8 +175,8 @@ def wins_of(first: Bot, second: Bot, games: int, **options: Any) -> float:
 
 
 @COMPILED_ONLY
-def test_knowledge_and_search_make_stronger() -> None:
-    """The order holds by a wide margin: chance will not turn it round."""
+def test_evaluation_and_search_each_make_a_bot_stronger() -> None:
+    """The margins are wide enough that chance cannot reverse the order."""
     weak, plain, strong = (bot_named(name, KINGDOMINO, 1) for name in ("greedy", "fitted", "search:60"))
     assert wins_of(plain, weak, 100, **BONUSES) > 60
     assert wins_of(strong, plain, 30, **BONUSES) > 20

@@ -1,4 +1,4 @@
-"""A package with compiled entry points that processes of their own use: what the tests of compiling play with."""
+"""A package with compiled entry points, used in separate processes by the tests of compiling."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 TIME_LIMIT = 120
-"""Seconds after which a process counts as hanging."""
+"""Seconds after which a process is considered hung."""
 OLD = 1_000_000_000
-"""A time long past."""
+"""A timestamp in the distant past."""
 
 TABLE = "10\n20\n30\n"
 TABLE_PY = """
@@ -111,15 +111,15 @@ print(json.dumps({
 ENTRY_POINTS = 2
 RESULT = 1 * 10 + 2 * 20 + 3 * 30
 BEYOND = 99
-"""What lies behind the three values: an index too far reads it, unless bounds are checked."""
+"""The value beyond the three: an index out of range reads it unless bounds are checked."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a process that has used the entry points tells of it."""
+    """The report of a process that used the entry points."""
 
     ready: bool
-    """Before `compile`."""
+    """The value before `compile`."""
     result: int
     beyond: int | str
     others: list[int | str]
@@ -148,12 +148,12 @@ class Scratch:
     def start(
         self, *words: str, script: str = RUN_PY, before: Sequence[str] = (), **variables: str
     ) -> subprocess.Popen[str]:
-        """A process with no Numba flags but those given, whatever the mode of the tests themselves."""
+        """Start a process with only the given Numba flags, independent of the mode of the tests."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
         environment |= {
             "PALATINE_CACHE_DIR": str(self.cache),
             "PYTHONPATH": os.pathsep.join([str(self.folder), *filter(None, [os.environ.get("PYTHONPATH")])]),
-            "PYTHONDONTWRITEBYTECODE": "1",  # a byte-code file is only as fresh as the second it was written in
+            "PYTHONDONTWRITEBYTECODE": "1",  # bytecode files have a resolution of one second
             "NUMBA_DISABLE_JIT": "0",
         }
         return subprocess.Popen(
@@ -192,12 +192,12 @@ def reported(process: subprocess.Popen[str]) -> Report:
 
 
 def without_privileges() -> list[str]:
-    """What to put before a command, so that permission bits hold for it even if the tests are run by root."""
+    """Return a command prefix that makes permission bits apply even to root."""
     if os.geteuid() != 0:
         return []
     command = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
     if shutil.which("setpriv") is None or subprocess.run([*command, "true"], check=False).returncode != 0:
-        pytest.skip("root, and no way to be bound by permission bits")
+        pytest.skip("running as root, and setpriv cannot drop privileges")
     return command
 
 

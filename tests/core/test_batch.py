@@ -1,4 +1,4 @@
-"""Batches: many games at once, the same as one by one."""
+"""Batches of games behave like single games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def some_legal(mask: np.ndarray, turn: int) -> list[int]:
     return [int(np.flatnonzero(row)[turn % row.sum()]) if row.any() else -1 for row in mask]
 
 
-def test_restarts_begin_the_next_seeds_and_tell_the_points() -> None:
+def test_restarted_games_use_the_next_seeds_and_report_the_points() -> None:
     with palatine.batch("kingdomino", SIZE, players=2, seed=40, cores=2, restart=True) as batch:
         turn = 0
         while not batch.finished.any():
             batch.step(some_legal(batch.mask, turn))
             turn += 1
-        assert batch.finished.all()  # games of two players are all equally long
+        assert batch.finished.all()  # all two-player games have the same length
         assert (batch.totals.sum(axis=1) > 0).all()
         assert (batch.seats >= 0).all()
         for row in range(SIZE):
@@ -34,7 +34,7 @@ def test_restarts_begin_the_next_seeds_and_tell_the_points() -> None:
         assert not batch.finished.any()
 
 
-def test_without_restart_finished_games_stay() -> None:
+def test_without_restart_finished_games_stay_finished() -> None:
     with palatine.batch("kingdomino", SIZE, players=2, seed=40, cores=1) as batch:
         batch.playout(seed=3)
         assert (batch.seats == -1).all()
@@ -44,7 +44,7 @@ def test_without_restart_finished_games_stay() -> None:
         assert (batch.states == before).all()
 
 
-def test_playouts_do_not_depend_on_anything_but_the_seeds() -> None:
+def test_playouts_depend_only_on_the_seeds() -> None:
     ends = []
     for cores in (1, 2):
         with palatine.batch("kingdomino", SIZE, players=3, seed=1, cores=cores) as batch:
@@ -53,7 +53,7 @@ def test_playouts_do_not_depend_on_anything_but_the_seeds() -> None:
     assert (ends[0] == ends[1]).all()
 
 
-def test_an_illegal_step_is_refused_whole() -> None:
+def test_a_step_with_an_illegal_decision_changes_no_game() -> None:
     with palatine.batch("kingdomino", SIZE, players=2, seed=1) as batch:
         before = batch.states.copy()
         good = some_legal(batch.mask, 0)
@@ -81,7 +81,7 @@ def test_wrong_sizes_are_refused(size: Any, cores: int | None, what: str) -> Non
 
 
 @pytest.mark.parametrize("decisions", [["claim 1"] * SIZE, [0.9] * SIZE, [float("nan")] * SIZE, [None] * SIZE])
-def test_only_whole_numbers_are_decisions_of_a_batch(decisions: Any) -> None:
+def test_decisions_of_a_batch_must_be_whole_numbers(decisions: Any) -> None:
     with (
         palatine.batch("kingdomino", SIZE, players=2, seed=1) as batch,
         pytest.raises(palatine.DecisionError, match="are whole numbers"),
@@ -89,7 +89,7 @@ def test_only_whole_numbers_are_decisions_of_a_batch(decisions: Any) -> None:
         batch.step(decisions)
 
 
-def test_a_playout_of_a_batch_that_restarts_begins_the_next_games() -> None:
+def test_a_playout_with_restart_begins_the_next_games() -> None:
     with palatine.batch("kingdomino", SIZE, players=2, seed=1, restart=True) as batch:
         batch.playout()
         assert batch.finished.all()
@@ -99,12 +99,12 @@ def test_a_playout_of_a_batch_that_restarts_begins_the_next_games() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, "0" * 64, None])
-def test_a_batch_needs_a_seed_that_is_a_number(seed: object) -> None:
+def test_the_seed_of_a_batch_must_be_a_number(seed: object) -> None:
     with pytest.raises(palatine.OptionError, match="A seed is a whole number"):
         palatine.batch("kingdomino", SIZE, seed=seed)  # type: ignore[arg-type]
 
 
-def test_raw_steps_on_the_callers_own_buffers() -> None:
+def test_the_raw_engine_works_on_the_callers_buffers() -> None:
     raw = palatine.raw("kingdomino")
     positions = raw.buffer(1)
     raw.begin(positions, 4, np.zeros(len(raw.game.options), dtype=np.int64), keys(np.array([5], dtype=np.uint64)))

@@ -15,7 +15,7 @@ ALL = 2**64 - 1
 HIGHEST = 1 << 63
 
 words = st.integers(0, ALL) | st.sets(st.integers(0, 63)).map(lambda members: sum(1 << member for member in members))
-"""Any words, and those with few bits set, which are rare among them."""
+"""Random words, and words with few bits set."""
 
 
 @kernel
@@ -30,13 +30,13 @@ def lowest_of(word: np.uint64) -> int:
 
 @kernel
 def negative(word: np.uint64) -> tuple[int, int]:
-    """Both are signed numbers, to be reckoned with like any other: unsigned ones would wrap around."""
+    """Return negated results; unsigned numbers would wrap around."""
     return -count_ones(word), -lowest(word)
 
 
 @kernel
 def list_members(word: np.uint64, out: NDArray[np.int64]) -> int:
-    """The members of a set, in the order of `nth_bit`."""
+    """List the members of a set in the order of `nth_bit`."""
     count = count_ones(word)
     for n in range(count):
         out[n] = nth_bit(word, n)
@@ -45,7 +45,7 @@ def list_members(word: np.uint64, out: NDArray[np.int64]) -> int:
 
 @kernel
 def collected(numbers: NDArray[np.int64]) -> np.uint64:
-    """The set of some numbers."""
+    """Return the set of some numbers."""
     word = np.uint64(0)
     for i in range(len(numbers)):
         word |= bit(numbers[i])
@@ -63,7 +63,7 @@ def members_of(word: int) -> list[int]:
 @example(HIGHEST)
 @example(HIGHEST | 1)
 @example(ALL)
-def test_count_ones(word: int) -> None:
+def test_count_ones_matches_python(word: int) -> None:
     assert counted(np.uint64(word)) == word.bit_count()
 
 
@@ -74,11 +74,11 @@ def test_count_ones(word: int) -> None:
 @example(HIGHEST | 1)
 @example(ALL)
 @example(ALL - 1)
-def test_lowest(word: int) -> None:
+def test_lowest_matches_python(word: int) -> None:
     assert lowest_of(np.uint64(word)) == members_of(word)[0]
 
 
-def test_numbers_of_bits_are_signed() -> None:
+def test_bit_counts_are_signed() -> None:
     assert negative(np.uint64(0b1111000)) == (-4, -3)
 
 
@@ -89,7 +89,7 @@ def test_numbers_of_bits_are_signed() -> None:
 @example(HIGHEST)
 @example(HIGHEST | 1)
 @example(ALL)
-def test_nth_bit_lists_the_members_from_the_lowest_on(word: int) -> None:
+def test_nth_bit_lists_the_members_in_ascending_order(word: int) -> None:
     out = np.zeros(64, dtype=np.int64)
     count = list_members(np.uint64(word), out)
     assert out[:count].tolist() == members_of(word)

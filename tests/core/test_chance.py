@@ -1,4 +1,4 @@
-"""The generators: ChaCha8 against published vectors, shuffles, keys and commitments."""
+"""ChaCha8 against published vectors, shuffles, keys and commitments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LARGEST_SEED = 2**64 - 1
 LOW_32 = 2**32 - 1
 
 SAMPLES = 24_000 if JIT else 4_800
-"""How many shuffles a test of uniformity draws."""
+"""The number of shuffles drawn by tests of uniformity."""
 
 # Published keystreams of ChaCha with a 256-bit key, 8 rounds and an initialization vector of zeros, two blocks each:
 # "Test Vectors for the Stream Cipher ChaCha", draft-strombergson-chacha-test-vectors, TC1 and TC2.
@@ -51,21 +51,21 @@ keys_as_hex = st.binary(min_size=32, max_size=32).map(bytes.hex)
 
 @kernel
 def draw(stream: Words, out: Words) -> None:
-    """The next words of a stream."""
+    """Draw the next words of a stream."""
     for i in range(len(out)):
         out[i] = chance.next_word(stream)
 
 
 @kernel
 def count_draws(stream: Words, draws: int, counts: NDArray[np.int64]) -> None:
-    """Count, over many draws below a bound, how often which number comes."""
+    """Count how often each number is drawn below a bound."""
     for _ in range(draws):
         counts[chance.draw(stream, len(counts))] += 1
 
 
 @kernel
 def count_places(stream: Words, shuffles: int, counts: NDArray[np.int64]) -> None:
-    """Count, over many shuffles of one deck, how often which card comes to lie at which place."""
+    """Count how often each card lands in each place over many shuffles."""
     cards = np.arange(counts.shape[0])
     for _ in range(shuffles):
         for i in range(len(cards)):
@@ -77,7 +77,7 @@ def count_places(stream: Words, shuffles: int, counts: NDArray[np.int64]) -> Non
 
 @kernel
 def count_orders(stream: Words, random: Words, quick: bool, shuffles: int, counts: NDArray[np.int64]) -> None:
-    """Count, over many shuffles of four cards, how often which order comes about, as a number with four digits."""
+    """Count how often each order of four cards occurs, as a number of four base-4 digits."""
     cards = np.arange(4)
     for _ in range(shuffles):
         for i in range(4):
@@ -96,7 +96,7 @@ def stream_of(seed: int | str) -> Words:
 
 
 def stream_with(words: list[int]) -> Words:
-    """A stream whose present block holds these words, up to sixteen, yet unused."""
+    """Return a stream whose current block holds these words (at most sixteen), unused."""
     stream = stream_of(0)
     stream[chance.BLOCK_AT : chance.BLOCK_AT + len(words)] = words
     stream[chance.USED_AT] = 0
@@ -118,7 +118,7 @@ def shuffled(stream: Words, count: int) -> list[int]:
 
 
 def reference_block(key: bytes, number: int) -> list[int]:
-    """A block of ChaCha8 as Bernstein's paper describes it, on Python's integers."""
+    """Return a block of ChaCha8 as in Bernstein's paper, with Python integers."""
     start = [int.from_bytes(b"expand 32-byte k"[i : i + 4], "little") for i in range(0, 16, 4)]
     start += [int.from_bytes(key[i : i + 4], "little") for i in range(0, 32, 4)]
     start += [number & LOW_32, number >> 32, 0, 0]
@@ -139,12 +139,12 @@ def chi_square(counts: NDArray[np.int64]) -> float:
 
 
 def chi_square_limit(degrees: int) -> float:
-    """What chi-square exceeds in one of a thousand samples (the approximation of Wilson and Hilferty)."""
+    """Return the 99.9th percentile of chi-square (Wilson-Hilferty approximation)."""
     return degrees * (1 - 2 / (9 * degrees) + 3.09 * math.sqrt(2 / (9 * degrees))) ** 3
 
 
 @pytest.mark.parametrize("key", PUBLISHED)
-def test_the_stream_is_the_published_one(key: str) -> None:
+def test_the_stream_matches_the_published_vectors(key: str) -> None:
     words = drawn(stream_of(key), 2 * chance.BLOCK_WORDS)
     assert b"".join(word.to_bytes(4, "little") for word in words).hex() == PUBLISHED[key]
 
@@ -152,13 +152,13 @@ def test_the_stream_is_the_published_one(key: str) -> None:
 @settings(deadline=None, max_examples=25)
 @given(keys_as_hex)
 @example("ff" * 32)
-def test_the_stream_is_chacha_for_any_key(key: str) -> None:
+def test_the_stream_matches_the_reference_for_any_key(key: str) -> None:
     expected = reference_block(bytes.fromhex(key), 0) + reference_block(bytes.fromhex(key), 1)
     assert drawn(stream_of(key), 2 * chance.BLOCK_WORDS) == expected
 
 
 @pytest.mark.parametrize("number", [2**32 - 1, 2**33 - 1, 2**64 - 1])
-def test_the_number_of_the_block_carries_over_32_bits(number: int) -> None:
+def test_the_block_counter_carries_beyond_32_bits(number: int) -> None:
     key = bytes(range(32))
     stream = stream_of(key.hex())
     stream[chance.COUNTER_AT] = number & LOW_32
@@ -185,7 +185,7 @@ def test_a_shuffle_is_a_permutation(count: int, seed: int) -> None:
 
 @pytest.mark.parametrize("word", [1, LOW_32])
 def test_the_smallest_and_largest_draws_stay_inside_the_deck(word: int) -> None:
-    """The word 1 picks the first card of those left in every draw, the largest word the last of them."""
+    """The word 1 always picks the first of the cards left, the largest word the last."""
     for count in range(2, LARGEST_DECK + 1):
         stream = stream_with([word] * chance.BLOCK_WORDS)
         cards = np.arange(4 + count + 4, dtype=np.int64)
@@ -202,7 +202,7 @@ def test_the_smallest_and_largest_draws_stay_inside_the_deck(word: int) -> None:
 @example(LARGEST_DECK, LOW_32)
 @example(3, 0)
 @example(2, 0)
-def test_a_word_that_would_favour_some_is_drawn_again(count: int, word: int) -> None:
+def test_a_word_that_would_cause_bias_is_drawn_again(count: int, word: int) -> None:
     bounds = range(count, max(1, count - chance.DRAWS_A_WORD), -1)
     outcomes = math.prod(bounds)
     block = [word] + [1] * (chance.BLOCK_WORDS - 1)
@@ -215,8 +215,8 @@ def test_a_word_that_would_favour_some_is_drawn_again(count: int, word: int) -> 
         assert order[-1] == word * count // 2**32
 
 
-def test_every_order_of_five_cards_belongs_to_as_many_words() -> None:
-    """The words that one order belongs to lie in a row; drawing some of them again makes all rows as long."""
+def test_every_order_of_five_cards_has_equally_many_words() -> None:
+    """The words of an order are consecutive; redrawing some of them makes all ranges equally long."""
     orders = math.factorial(5)
     surplus = 2**32 % orders
     belongs: dict[tuple[int, ...], int] = {}
@@ -239,7 +239,7 @@ def test_every_order_of_five_cards_belongs_to_as_many_words() -> None:
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["shuffle", "quick_shuffle"])
-def test_all_orders_of_four_cards_are_as_likely(quick: bool) -> None:
+def test_all_orders_of_four_cards_are_equally_likely(quick: bool) -> None:
     counts = np.zeros(256, dtype=np.int64)
     random = chance.randoms(np.array([1], dtype=np.uint64))
     count_orders(stream_of(1), random, quick, SAMPLES, counts)
@@ -249,15 +249,15 @@ def test_all_orders_of_four_cards_are_as_likely(quick: bool) -> None:
 
 
 @pytest.mark.parametrize("cards", [2, 11, 48])
-def test_every_card_is_as_likely_at_every_place(cards: int) -> None:
+def test_every_card_is_equally_likely_in_every_place(cards: int) -> None:
     counts = np.zeros((cards, cards), dtype=np.int64)
     count_places(stream_of(2), SAMPLES // 4, counts)
     freedom = (cards - 1) ** 2
     assert chi_square(counts) * (cards - 1) / cards < chi_square_limit(freedom)
 
 
-def test_every_number_below_a_bound_belongs_to_as_many_words() -> None:
-    """The words that one number belongs to lie in a row; drawing the first of some rows again makes all as long."""
+def test_every_number_below_a_bound_has_equally_many_words() -> None:
+    """The words of a number are consecutive; redrawing the first of some ranges makes all equally long."""
     for bound in range(1, 41):
         for number in range(bound):
             first, last = -(-number * 2**32 // bound), -(-(number + 1) * 2**32 // bound) - 1
@@ -269,7 +269,7 @@ def test_every_number_below_a_bound_belongs_to_as_many_words() -> None:
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 10, 40])
-def test_every_number_is_drawn_as_often_and_follows_from_the_key(bound: int) -> None:
+def test_draws_are_uniform_and_determined_by_the_key(bound: int) -> None:
     counts, again = np.zeros(bound, dtype=np.int64), np.zeros(bound, dtype=np.int64)
     count_draws(stream_of(3), SAMPLES, counts)
     count_draws(stream_of(3), SAMPLES, again)
@@ -296,7 +296,7 @@ def test_below_is_in_range_and_divides_the_words_evenly(word: int, bound: int) -
 @example(1)
 @example(1 << 63)
 @example(LARGEST_SEED)
-def test_the_fast_generator_is_xorshift(start: int) -> None:
+def test_the_fast_generator_matches_xorshift(start: int) -> None:
     random = np.array([start], dtype=np.uint64)
     word = start
     for _ in range(3):
@@ -313,13 +313,13 @@ def test_the_fast_generator_never_starts_at_zero() -> None:
     assert chance.randoms(seeds).all()
 
 
-def test_seeds_are_mixed_as_by_splitmix() -> None:
-    """The first outputs of the published generator for the seeds 0 and 1234567."""
+def test_seeds_are_mixed_by_splitmix() -> None:
+    """Expected: the first outputs of the published generator for seeds 0 and 1234567."""
     seeds = np.array([0, 1234567], dtype=np.uint64)
     assert chance.mixed(seeds).tolist() == [0xE220A8397B1DCDAF, 6457827717110365317]
 
 
-def test_keys_are_those_of_the_seeds_row_by_row() -> None:
+def test_keys_of_a_batch_match_the_keys_of_its_seeds() -> None:
     seeds = np.array([0, 1, 2, 7, 2**32, 2**63, LARGEST_SEED], dtype=np.uint64)
     rows = chance.keys(seeds)
     assert rows.dtype == np.uint32
@@ -329,7 +329,7 @@ def test_keys_are_those_of_the_seeds_row_by_row() -> None:
         assert chance.key_of(seed).tolist() == row.tolist()
 
 
-def test_keys_of_neighbouring_seeds_have_nothing_in_common() -> None:
+def test_keys_of_neighbouring_seeds_are_unrelated() -> None:
     rows = chance.keys(np.arange(10_000, dtype=np.uint64))
     assert len(np.unique(rows, axis=0)) == len(rows)
     differing = np.bitwise_count(rows[1:] ^ rows[:-1]).sum(axis=1)
@@ -338,14 +338,14 @@ def test_keys_of_neighbouring_seeds_have_nothing_in_common() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
-def test_a_number_that_is_no_seed_is_refused(seed: int) -> None:
+def test_a_number_out_of_range_is_refused_as_a_seed(seed: int) -> None:
     with pytest.raises(OverflowError):
         chance.key_of(seed)
 
 
 @given(keys_as_hex)
 @example(bytes(range(32)).hex())
-def test_a_hexadecimal_key_is_taken_as_it_is(key: str) -> None:
+def test_a_hexadecimal_key_is_used_unchanged(key: str) -> None:
     words = chance.key_of(key)
     assert words.dtype == np.uint32
     assert words.shape == (chance.KEY_WORDS,)
@@ -354,15 +354,15 @@ def test_a_hexadecimal_key_is_taken_as_it_is(key: str) -> None:
     assert chance.key_of(key.upper()).tolist() == words.tolist()
 
 
-def test_a_commitment_is_the_hash_of_game_options_and_key() -> None:
+def test_a_commitment_is_the_hash_of_game_players_options_and_key() -> None:
     key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
-    made = chance.commitment("kingdomino", 2, {"middle_kingdom": False, "first_order": "abba"}, key)
+    commitment = chance.commitment("kingdomino", 2, {"middle_kingdom": False, "first_order": "abba"}, key)
     committed = f'["kingdomino",2,{{"first_order":"abba","middle_kingdom":false}},"{key}"]'
-    assert made == hashlib.sha256(committed.encode()).hexdigest()
-    assert made == "a61e149e1a7d4ac1744372a561dbbe128e6b5ee69cf8d7a8de3290a93187b1a1"
+    assert commitment == hashlib.sha256(committed.encode()).hexdigest()
+    assert commitment == "a61e149e1a7d4ac1744372a561dbbe128e6b5ee69cf8d7a8de3290a93187b1a1"
 
 
-def test_a_commitment_changes_with_each_of_its_ingredients() -> None:
+def test_a_commitment_changes_with_each_of_its_parts() -> None:
     options: dict[str, object] = {"harmony": True, "dynasty": False}
     key = chance.key_of(7).astype("<u4").tobytes().hex()
     other_key = key[:-1] + ("0" if key[-1] != "0" else "1")
@@ -411,7 +411,7 @@ print(json.dumps(drawn))
 
 
 def everything_drawn(jit_disabled: str) -> Any:
-    """What a process draws in that mode, whatever the mode of the tests themselves; no operation may overflow."""
+    """Return what a process draws in that mode, independent of the mode of the tests. Overflow is an error."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", DRAW_EVERYTHING],
@@ -425,9 +425,9 @@ def everything_drawn(jit_disabled: str) -> Any:
 
 
 @pytest.mark.skipif(not JIT, reason="it runs both ways, whatever the mode of the tests")
-def test_the_same_key_gives_the_same_chance_compiled_and_with_the_jit_off() -> None:
+def test_a_key_gives_the_same_draws_compiled_and_with_the_jit_off() -> None:
     compiled, interpreted = everything_drawn("0"), everything_drawn("1")
     assert compiled == interpreted
-    # Records replay by their seed: what it draws must never change.
+    # Records replay from their seed, so these draws must never change.
     assert compiled["shuffled 12"] == [1, 4, 0, 10, 7, 6, 9, 2, 5, 11, 8, 3]
     assert compiled["shuffled quickly"][:12] == [39, 45, 29, 14, 28, 25, 22, 10, 13, 17, 41, 1]

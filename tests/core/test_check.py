@@ -1,4 +1,4 @@
-"""Every game passes the conformance check; and the check notices what it is there to notice."""
+"""Every game passes the conformance check, and the check detects faulty games."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from palatine.core.table import Table
 from palatine.games import BUILT_IN
 
 SAMPLES = 12
-"""How many settings of a game are checked at least, and as many as its option with most values has; with the JIT off one."""
+"""The least number of settings checked per game (more for options with many values; one with the JIT off)."""
 CANDIDATES = 60
 LONG = {"dragon_castle"}
-"""Games of several hundred decisions: they are looked at less often."""
+"""Games of several hundred decisions, which are checked at fewer points."""
 
 
 def drawn(game: Game, players: int, met: set[tuple[str, object]], choices: random.Random) -> Settings | None:
-    """Settings drawn at random, half of their values from those not yet met; None if they are not allowed."""
+    """Draw settings, half of their values from those not met yet; return None if they are not allowed."""
     options: dict[str, object] = {}
     for option in game.options:
         fresh = [value for value in option.values() if (option.name, value) not in met]
@@ -43,7 +43,7 @@ def drawn(game: Game, players: int, met: set[tuple[str, object]], choices: rando
 
 @functools.cache
 def sampled(game_name: str) -> list[Settings]:
-    """As many of each number of players, the same each time, each with as many values as can be that were not yet met."""
+    """Return the sampled settings of a game, evenly over numbers of players, with as many new values as possible."""
     game = BUILT_IN[game_name]
     needed = max(SAMPLES, *(len(option.values()) for option in game.options))
     choices = random.Random(4)
@@ -63,9 +63,9 @@ def samples() -> Iterator[Any]:
             yield pytest.param(chosen, id=f"{name}-{chosen.players}-{number}")
 
 
-@pytest.mark.skipif(not JIT, reason="with the JIT off there are fewer samples")
+@pytest.mark.skipif(not JIT, reason="fewer samples are drawn with the JIT off")
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_samples_meet_every_number_of_players_and_every_value_of_every_option(name: str) -> None:
+def test_samples_cover_every_number_of_players_and_every_value_of_every_option(name: str) -> None:
     chosen = sampled(name)
     assert {settings.players for settings in chosen} == set(BUILT_IN[name].players)
     for option in BUILT_IN[name].options:
@@ -73,7 +73,7 @@ def test_samples_meet_every_number_of_players_and_every_value_of_every_option(na
 
 
 @pytest.mark.parametrize("settings", list(samples()))
-def test_game_keeps_to_the_contract(settings: Settings) -> None:
+def test_a_game_passes_the_conformance_check(settings: Settings) -> None:
     long = settings.game.name in LONG
     every = (61 if long else 23) if JIT else (250 if long else 50)
     check.check(settings, seed=3, games=1, every=every)
@@ -81,12 +81,12 @@ def test_game_keeps_to_the_contract(settings: Settings) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("settings", list(samples()))
-def test_game_keeps_to_the_contract_at_any_point(settings: Settings) -> None:
+def test_a_game_passes_the_conformance_check_at_many_points(settings: Settings) -> None:
     check.check(settings, seed=4, games=2, every=3)
 
 
 def broken(**parts: Any) -> Table:
-    """A table in the middle of a game whose engine has some parts replaced by faulty ones."""
+    """Return a table in mid-game whose engine has some parts replaced by faulty ones."""
     table = palatine.new("kingdomino", players=3, seed=1)
     for _ in range(9):
         table.play(table.legal()[0])
@@ -94,7 +94,7 @@ def broken(**parts: Any) -> Table:
     return table
 
 
-def test_check_notices_an_observation_that_leaks() -> None:
+def test_check_detects_an_observation_that_leaks() -> None:
     def copy_everything(raws: Any, out: Any) -> None:
         out[:] = raws
 
@@ -102,13 +102,13 @@ def test_check_notices_an_observation_that_leaks() -> None:
         check.hidden_fields_are_hidden(broken(observe=copy_everything))
 
 
-def test_check_notices_a_resample_that_does_not_shuffle() -> None:
+def test_check_detects_a_resample_that_does_not_shuffle() -> None:
     true = engine(BUILT_IN["kingdomino"])
 
     def always_the_same(raws: Any, random: Any) -> None:
         for row in raws:
             true.resample(row[np.newaxis], np.array([7], dtype=np.uint64))
-        # Half of the rows differ, so that the places are not constant, but their values are far from even.
+        # Half of the rows differ: the places are not constant, but far from uniform.
         deck = raws[::2].view(true.dtype)[:, 0]["deck"]
         deck[:, 0] = deck[:, 0, ::-1]
 
@@ -116,7 +116,7 @@ def test_check_notices_a_resample_that_does_not_shuffle() -> None:
         check.resample_is_even(broken(resample=always_the_same))
 
 
-def test_check_notices_a_choice_that_is_not_even() -> None:
+def test_check_detects_a_choice_that_is_not_uniform() -> None:
     true = engine(BUILT_IN["kingdomino"])
 
     def mostly_the_first(raw: Any, random: Any) -> int:
@@ -127,7 +127,7 @@ def test_check_notices_a_choice_that_is_not_even() -> None:
         check.choice_is_even(broken(choose=mostly_the_first))
 
 
-def test_check_notices_a_missing_decision() -> None:
+def test_check_detects_a_missing_decision() -> None:
     true = engine(BUILT_IN["kingdomino"])
 
     def all_but_one(raw: Any, out: Any) -> int:
@@ -145,14 +145,14 @@ def test_check_notices_a_missing_decision() -> None:
         (lambda decision: {"kind": "claim", "domino": (decision, 0)}, "plain data"),
     ],
 )
-def test_check_notices_fields_that_do_not_tell_a_decision(fields: Any, missing: str) -> None:
+def test_check_detects_fields_that_do_not_identify_a_decision(fields: Any, missing: str) -> None:
     table = broken()
     table._actions = SimpleNamespace(fields=fields)
     with pytest.raises(check.ConformanceError, match=missing):
         check.decisions_have_fields(table)
 
 
-def test_check_notices_points_without_a_source() -> None:
+def test_check_detects_points_without_a_source() -> None:
     true = engine(BUILT_IN["kingdomino"])
 
     def one_point_more(raws: Any, totals: Any, rankings: Any) -> None:
@@ -163,9 +163,9 @@ def test_check_notices_points_without_a_source() -> None:
         check.points_have_sources(broken(score=one_point_more))
 
 
-def test_check_notices_a_secret_told_uncounted() -> None:
+def test_check_detects_a_reveal_that_is_not_counted() -> None:
     table = palatine.new("kingdomino", players=4, seed=2)
-    while len(table.legal()) > 1:  # up to the last, forced claim of the first line, which shows the next one
+    while len(table.legal()) > 1:  # up to the forced last claim of the first line, which reveals the next one
         table.play(table.legal()[0])
     true = table._engine
 

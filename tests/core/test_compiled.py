@@ -1,4 +1,4 @@
-"""The cache of `EntryPoints`, on a small package of its own, in processes of their own."""
+"""The cache of `EntryPoints`, tested on a small package in separate processes."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def scratch(tmp_path: Path) -> Scratch:
 
 @pytest.fixture(scope="module")
 def first_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Report]:
-    """A package, and the report of the process that has compiled its entry points. Not to be changed."""
+    """Return a compiled package and the report of the process that compiled it. Do not modify it."""
     folder = tmp_path_factory.mktemp("scratch")
     return folder, Scratch(folder).run()
 
 
 @pytest.fixture
 def compiled(first_run: tuple[Path, Report], tmp_path: Path) -> Scratch:
-    """A package whose entry points another process has compiled, to be changed at will."""
+    """Return a copy of the compiled package that a test may modify."""
     return Scratch(shutil.copytree(first_run[0], tmp_path, dirs_exist_ok=True))
 
 
-def test_a_second_process_loads_and_does_not_compile(first_run: tuple[Path, Report], compiled: Scratch) -> None:
+def test_a_second_process_loads_instead_of_compiling(first_run: tuple[Path, Report], compiled: Scratch) -> None:
     first = first_run[1]
     assert (first.ready, first.result, first.hits, first.misses) == (False, RESULT, 0, ENTRY_POINTS)
     files = {path: path.stat().st_mtime_ns for path in compiled.data_files()}
@@ -79,7 +79,7 @@ def test_a_changed_rule_in_an_imported_module_gives_the_new_result(compiled: Scr
     assert (changed.ready, changed.result) == (False, 6 - 60)
 
 
-def test_changed_words_and_bots_of_a_game_leave_its_rules_as_they_are(tmp_path: Path) -> None:
+def test_changing_words_or_bots_of_a_game_does_not_recompile_its_rules(tmp_path: Path) -> None:
     names = ["layout.py", "table.csv", "screen.py", "words/en/game.toml", "bots/greedy.py", "command/__init__.py"]
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ def test_changed_words_and_bots_of_a_game_leave_its_rules_as_they_are(tmp_path: 
     assert list(changed.values()) == [of_rules, of_rules, of_neither, of_neither, of_bots, of_neither]
 
 
-def test_a_changed_flag_gives_code_made_with_it(compiled: Scratch) -> None:
+def test_a_changed_flag_recompiles(compiled: Scratch) -> None:
     checked = compiled.run(NUMBA_BOUNDSCHECK="1")
     assert (checked.ready, checked.beyond, checked.result) == (False, "IndexError", RESULT)
     unchecked = compiled.run()
@@ -103,7 +103,7 @@ def test_a_changed_flag_gives_code_made_with_it(compiled: Scratch) -> None:
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.soak)])
-def test_processes_cold_at_once_compile_once(scratch: Scratch, count: int) -> None:
+def test_processes_that_start_together_compile_once(scratch: Scratch, count: int) -> None:
     processes = [scratch.start("wait") for _ in range(count)]
     for process in processes:
         assert process.stdout is not None
@@ -123,7 +123,7 @@ def test_processes_cold_at_once_compile_once(scratch: Scratch, count: int) -> No
     assert len(scratch.data_files()) == ENTRY_POINTS
 
 
-def test_what_a_process_that_died_has_not_compiled_is_compiled_by_the_next(scratch: Scratch) -> None:
+def test_the_next_process_completes_the_work_of_one_that_died(scratch: Scratch) -> None:
     with scratch.start("die") as process:
         process.communicate(timeout=TIME_LIMIT)
     assert process.returncode == 3
@@ -136,22 +136,22 @@ def test_what_a_process_that_died_has_not_compiled_is_compiled_by_the_next(scrat
     assert (scratch.directory() / READY).is_file()
 
 
-def damage(scratch: Scratch, suffix: str, kept: float) -> None:
+def damage(scratch: Scratch, suffix: str, remaining: float) -> None:
     damaged = next(scratch.cache.rglob(f"*.{suffix}"))
     content = damaged.read_bytes()
-    damaged.write_bytes(content[: int(kept * len(content))])
+    damaged.write_bytes(content[: int(remaining * len(content))])
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_file_counts_as_not_there(compiled: Scratch, suffix: str) -> None:
-    for kept in (0.0, 0.5):  # each time the process before has compiled it anew
-        damage(compiled, suffix, kept)
+def test_a_damaged_cache_file_is_compiled_again(compiled: Scratch, suffix: str) -> None:
+    for remaining in (0.0, 0.5):  # the previous process has compiled it again
+        damage(compiled, suffix, remaining)
         report = compiled.run()
         assert (report.result, report.hits, report.misses) == (RESULT, ENTRY_POINTS - 1, 1)
     assert compiled.run().misses == 0
 
 
-def test_entry_points_of_the_same_name_have_each_their_own_code(scratch: Scratch) -> None:
+def test_entry_points_of_the_same_name_have_separate_code(scratch: Scratch) -> None:
     script = """
 import json
 from numba import types
@@ -173,7 +173,7 @@ print(json.dumps([function(40) for function in functions]))
         assert answer(scratch.start(script="import adding")) == [41, 42]
 
 
-def test_a_kernel_may_not_be_a_closure() -> None:
+def test_a_closure_is_refused_as_a_kernel() -> None:
     def adding(amount: int) -> Callable[[int], int]:
         def added(number: int) -> int:
             return number + amount
@@ -184,8 +184,8 @@ def test_a_kernel_may_not_be_a_closure() -> None:
         adding(1)
 
 
-def test_entry_points_compiled_by_different_processes_are_not_mixed_up_when_both_are_loaded(scratch: Scratch) -> None:
-    """As those of two games are: the same names and types, the same place in their process, different code."""
+def test_entry_points_compiled_by_different_processes_are_not_confused(scratch: Scratch) -> None:
+    """Like those of two games: equal names, types and positions in their process, different code."""
     script = """
 import json
 import sys
@@ -211,7 +211,7 @@ print(json.dumps(results))
         assert answer(scratch.start(*amounts, script="import adding")) == results
 
 
-def test_without_a_writable_place_it_computes_and_says_so_once(scratch: Scratch) -> None:
+def test_without_a_writable_cache_it_works_and_warns_once(scratch: Scratch) -> None:
     (scratch.folder / "file").write_text("")
     place = scratch.folder / "file" / "cache"
     report = scratch.run(PALATINE_CACHE_DIR=str(place))
@@ -222,7 +222,7 @@ def test_without_a_writable_place_it_computes_and_says_so_once(scratch: Scratch)
     assert str(place) in message
 
 
-def test_two_sets_of_entry_points_say_once_that_no_place_is_writable(scratch: Scratch) -> None:
+def test_two_sets_of_entry_points_warn_once_without_a_writable_cache(scratch: Scratch) -> None:
     script = """
 import json
 import warnings
@@ -240,7 +240,7 @@ print(json.dumps([warning.category.__name__ for warning in caught]))
     assert answer(process) == ["CacheUnavailableWarning"]
 
 
-def test_a_complete_directory_is_used_although_it_is_read_only(compiled: Scratch) -> None:
+def test_a_complete_read_only_directory_is_used(compiled: Scratch) -> None:
     before = without_privileges()
     make_read_only(compiled.cache)
     try:
@@ -251,8 +251,8 @@ def test_a_complete_directory_is_used_although_it_is_read_only(compiled: Scratch
     assert report.warnings == []
 
 
-def test_a_read_only_directory_without_fitting_code_does_not_stop_anyone(compiled: Scratch) -> None:
-    """As when it was filled on a machine with another processor."""
+def test_a_read_only_directory_without_matching_code_is_not_an_error(compiled: Scratch) -> None:
+    """This happens when it was filled on a machine with another processor."""
     before = without_privileges()
     compiled.data_files()[0].unlink()
     make_read_only(compiled.cache)
@@ -272,10 +272,10 @@ def test_old_directories_are_pruned(scratch: Scratch) -> None:
         Path(f"{directory}.lock").touch()
         os.utime(directory, (OLD - age, OLD - age))
     scratch.run()
-    kept = scratch.directories()
-    (current,) = kept - {directory.name for directory in old}
-    assert kept == {current, *(directory.name for directory in old[: KEPT_DIRECTORIES - 1])}
-    assert {path.stem for path in scratch.cache.glob("*.lock")} == kept
+    remaining = scratch.directories()
+    (current,) = remaining - {directory.name for directory in old}
+    assert remaining == {current, *(directory.name for directory in old[: KEPT_DIRECTORIES - 1])}
+    assert {path.stem for path in scratch.cache.glob("*.lock")} == remaining
 
 
 def test_using_a_directory_keeps_it_from_being_pruned(compiled: Scratch) -> None:
@@ -285,43 +285,43 @@ def test_using_a_directory_keeps_it_from_being_pruned(compiled: Scratch) -> None
 
 
 def versions(folder: Path, name: str, count: int) -> list[Path]:
-    """Directories as of a game's compiled versions, the first the oldest."""
-    made = [folder / f"{name}-{number:024x}" for number in range(count)]
-    for age, directory in enumerate(made):
+    """Create directories like those of compiled versions of a game, oldest first."""
+    directories = [folder / f"{name}-{number:024x}" for number in range(count)]
+    for age, directory in enumerate(directories):
         directory.mkdir()
         os.utime(directory, (OLD + age, OLD + age))
-    return made
+    return directories
 
 
 def test_pruning_never_removes_the_current_directory(tmp_path: Path) -> None:
-    made = versions(tmp_path, "game", KEPT_DIRECTORIES + 1)
-    prune(made[0])
-    assert sorted(tmp_path.iterdir()) == [made[0], *made[2:]]
+    directories = versions(tmp_path, "game", KEPT_DIRECTORIES + 1)
+    prune(directories[0])
+    assert sorted(tmp_path.iterdir()) == [directories[0], *directories[2:]]
 
 
-def test_pruning_leaves_alone_what_has_another_name(tmp_path: Path) -> None:
+def test_pruning_keeps_directories_of_other_names(tmp_path: Path) -> None:
     others = versions(tmp_path, "game-bots", KEPT_DIRECTORIES) + versions(tmp_path, "games", KEPT_DIRECTORIES)
-    made = versions(tmp_path, "game", KEPT_DIRECTORIES)
-    prune(made[-1])
-    assert sorted(tmp_path.iterdir()) == sorted(others + made)
+    directories = versions(tmp_path, "game", KEPT_DIRECTORIES)
+    prune(directories[-1])
+    assert sorted(tmp_path.iterdir()) == sorted(others + directories)
 
 
-def test_several_may_prune_at_once(tmp_path: Path) -> None:
+def test_several_processes_can_prune_concurrently(tmp_path: Path) -> None:
     workers = 8
     for repetition in range(20):
         folder = tmp_path / str(repetition)
         folder.mkdir()
-        made = versions(folder, "game", 100)
+        directories = versions(folder, "game", 100)
         barrier = threading.Barrier(workers)
 
-        def work(current: Path = made[-1], barrier: threading.Barrier = barrier) -> None:
+        def work(current: Path = directories[-1], barrier: threading.Barrier = barrier) -> None:
             barrier.wait()
             prune(current)
 
         with ThreadPoolExecutor(workers) as pool:
             for pruned in [pool.submit(work) for _ in range(workers)]:
                 pruned.result()
-        assert sorted(folder.iterdir()) == made[-KEPT_DIRECTORIES:]
+        assert sorted(folder.iterdir()) == directories[-KEPT_DIRECTORIES:]
 
 
 def test_other_argument_types_are_refused_instead_of_compiled(first_run: tuple[Path, Report]) -> None:
@@ -331,7 +331,7 @@ def test_other_argument_types_are_refused_instead_of_compiled(first_run: tuple[P
     assert len(Scratch(folder).data_files()) == ENTRY_POINTS
 
 
-def test_with_the_jit_off_the_result_is_the_same_and_nothing_is_written(scratch: Scratch) -> None:
+def test_with_the_jit_off_results_are_equal_and_nothing_is_written(scratch: Scratch) -> None:
     report = scratch.run(NUMBA_DISABLE_JIT="1")
     assert (report.ready, report.result, report.beyond) == (True, RESULT, "IndexError")
     assert (report.hits, report.misses, report.signatures, report.warnings) == (0, 0, 0, [])

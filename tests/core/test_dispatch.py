@@ -1,4 +1,4 @@
-"""Dispatch by type, compiled and with the JIT off, each in a process of its own."""
+"""Dispatch by type, compiled and with the JIT off, each in a separate process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SLED = np.dtype((np.record, [("dogs", np.int8)]))
 
 @generic
 def worth(thing, factor):
-    "What a thing is worth."
+    "Return the worth of a thing."
 
 @implements(worth, CART)
 def cart_worth(thing, factor):
@@ -47,7 +47,7 @@ def pair_worth(words, factor):
 
 @generic
 def load(thing, amount):
-    "Put something on a thing."
+    "Load an amount on a thing."
 
 @implements(load, CART)
 def cart_load(thing, amount):
@@ -79,7 +79,7 @@ def error_of(function, *arguments):
 
 
 def answer(script: str, jit_disabled: str) -> Any:
-    """What a script prints in that mode, whatever the mode of the tests themselves."""
+    """Return what a script prints in that mode, independent of the mode of the tests."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", VERSIONS + script],
@@ -93,7 +93,7 @@ def answer(script: str, jit_disabled: str) -> Any:
 
 
 @pytest.mark.parametrize("jit_disabled", [COMPILED, INTERPRETED], ids=["compiled", "interpreted"])
-def test_the_type_of_the_first_argument_picks_the_version(jit_disabled: str) -> None:
+def test_the_type_of_the_first_argument_selects_the_version(jit_disabled: str) -> None:
     script = """
 carts = np.zeros(2, dtype=CART)
 carts["wheels"] = 2, 4

@@ -1,4 +1,4 @@
-"""Kernels as plain Python: `interpreted` follows what they call, and gives the same results."""
+"""`interpreted` runs kernels, and the kernels they call, as plain Python with the same results."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ def summed(numbers: NDArray[np.int64], start: int = BASE) -> int:
 
 @kernel
 def height(state: Any) -> int:
-    """Has the name of a field."""
+    """A kernel with the name of a field."""
     return doubled(state.height)
 
 
 @kernel
 def factor(state: Any) -> int:
-    """Has the name of a field, and reads one that has the name of another kernel."""
+    """A kernel with the name of a field, which reads a field with the name of another kernel."""
     return int(state.factor * state.height + height(state))
 
 
 @kernel
 def limit(state: Any, depth: int) -> int:
-    """Has the name of a field, and calls itself."""
+    """A recursive kernel with the name of a field."""
     return state.limit if depth == 0 else 1 + limit(state, depth - 1)
 
 
 @kernel
 def noting(number: int) -> int:
-    """What Numba could not compile: it shows that Python runs it."""
+    """A function that Numba cannot compile, to show that Python runs it."""
     STEPS.append(f"step {number}")
     return number
 
@@ -65,12 +65,12 @@ def noting_deep_down(number: int) -> int:
 
 @pytest.fixture
 def state() -> Any:
-    made = np.zeros(1, dtype=RECORD)[0]
-    made.height, made.factor, made.limit = 3, 4, 7
-    return made
+    record = np.zeros(1, dtype=RECORD)[0]
+    record.height, record.factor, record.limit = 3, 4, 7
+    return record
 
 
-def test_a_kernel_is_run_by_python_with_all_that_it_calls() -> None:
+def test_python_runs_a_kernel_and_all_that_it_calls() -> None:
     STEPS.clear()
     assert interpreted(noting_deep_down)(20) == 41
     assert interpreted(noting)(1) == 1
@@ -78,7 +78,7 @@ def test_a_kernel_is_run_by_python_with_all_that_it_calls() -> None:
 
 
 @pytest.mark.skipif(not JIT, reason="without the JIT all kernels are plain Python")
-def test_nothing_is_compiled_for_it() -> None:
+def test_interpreting_a_kernel_compiles_nothing() -> None:
     fresh: Any = kernel(interpreted(doubled))
     assert interpreted(fresh)(3) == 6
     assert fresh.signatures == []
@@ -87,27 +87,27 @@ def test_nothing_is_compiled_for_it() -> None:
 
 
 @pytest.mark.parametrize("start", [(), (0,), (-3,)])
-def test_the_result_is_that_of_the_compiled_kernel(start: tuple[int, ...]) -> None:
+def test_the_result_matches_the_compiled_kernel(start: tuple[int, ...]) -> None:
     numbers = np.arange(-4, 9)
     expected = (start[0] if start else BASE) + 4 * sum(range(-4, 9))
     assert interpreted(summed)(numbers, *start) == summed(numbers, *start) == expected
 
 
-def test_a_field_with_the_name_of_a_kernel_is_still_the_field(state: Any) -> None:
+def test_a_field_with_the_name_of_a_kernel_stays_a_field(state: Any) -> None:
     assert interpreted(height)(state) == 6
     assert interpreted(factor)(state) == 4 * 3 + 6
 
 
-def test_a_kernel_may_call_itself(state: Any) -> None:
+def test_a_kernel_can_be_recursive(state: Any) -> None:
     assert interpreted(limit)(state, 5) == 12
 
 
-def test_a_kernel_is_made_plain_once() -> None:
+def test_a_kernel_is_converted_once() -> None:
     assert interpreted(summed) is interpreted(summed)
     assert interpreted(interpreted(summed)) is interpreted(summed)
 
 
-def test_what_is_no_kernel_is_left_as_it_is() -> None:
+def test_a_function_that_is_no_kernel_is_returned_unchanged() -> None:
     def plain(number: int) -> int:
         return number
 
@@ -115,7 +115,7 @@ def test_what_is_no_kernel_is_left_as_it_is() -> None:
     assert interpreted(len) is len
 
 
-def test_the_kernel_itself_stays_what_it_is() -> None:
+def test_the_kernel_itself_is_unchanged() -> None:
     before = quadrupled, doubled
     interpreted(summed)
     interpreted(quadrupled)

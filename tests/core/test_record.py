@@ -1,4 +1,4 @@
-"""Records: they replay to the same game; what was tampered with, cut off or is unknown is refused with the reason."""
+"""Records replay to the same game; tampered, truncated or unknown ones are refused with the reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_finished_game_replays() -> None:
     assert again.record() == record
 
 
-def test_an_unfinished_game_replays_and_goes_on() -> None:
+def test_an_unfinished_game_replays_and_continues() -> None:
     table = played(21)
     again = palatine.load(table.record())
     assert again.moves() == table.moves()
@@ -41,7 +41,7 @@ def test_an_unfinished_game_replays_and_goes_on() -> None:
 
 
 @pytest.mark.parametrize("ply", [0, 15, 16, 17, 32])
-def test_hashes_stand_every_sixteen_decisions_and_at_the_end(ply: int) -> None:
+def test_a_record_has_hashes_every_sixteen_decisions_and_at_the_end(ply: int) -> None:
     positions = played(ply).record()["positions"]
     assert [number for number, _ in positions] == [*range(16, ply, 16), ply]
 
@@ -113,24 +113,24 @@ def test_tampered_records_are_refused(tamper: Any, sentence: str, decision: int 
         assert problem.value.decision == decision
 
 
-def test_what_is_no_record_is_refused() -> None:
+def test_data_that_is_no_record_is_refused() -> None:
     with pytest.raises(palatine.RecordError, match="not list"):
         palatine.load([])
 
 
 def loaded_by_newer_rules(record: object) -> Table:
-    """Replay a record as if the rules had been changed since it was made."""
+    """Replay a record as if the rules had changed since it was saved."""
     return records.replayed(record, {"kingdomino": dataclasses.replace(KINGDOMINO, rules_version=2)})
 
 
-def test_an_older_record_replays_while_the_hashes_agree() -> None:
+def test_a_record_of_older_rules_replays_while_the_hashes_match() -> None:
     record = played().record()
     again = loaded_by_newer_rules(record)
     assert again.read_only is None
     assert again.result() == record["result"]
 
 
-def test_an_older_record_that_parts_is_shown_up_to_there() -> None:
+def test_a_record_of_older_rules_replays_up_to_the_first_difference() -> None:
     record = played().record()
     record["positions"][1][1] = "0" * records.HASH_DIGITS
     again = loaded_by_newer_rules(record)
@@ -140,7 +140,7 @@ def test_an_older_record_that_parts_is_shown_up_to_there() -> None:
         again.play(again.moves()[0])
 
 
-def test_files_are_saved_whole_and_read_back(tmp_path: Path) -> None:
+def test_saved_files_load_again(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     table = played()
     records.save(table, path, seats=["human", "greedy"])
@@ -148,7 +148,7 @@ def test_files_are_saved_whole_and_read_back(tmp_path: Path) -> None:
     assert palatine.load(records.read(path)).position() == table.position()
 
 
-def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     records.save(played(), path)
     whole = path.read_text()

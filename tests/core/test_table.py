@@ -1,4 +1,4 @@
-"""The facade: making tables, deciding, and what it says when something is wrong."""
+"""The facade: creating tables, making decisions, and error messages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from palatine.games import BUILT_IN
 from palatine.games.kingdomino import actions, layout
 
 
-def test_games_tells_players_and_options() -> None:
-    told = palatine.games()["kingdomino"]
-    assert told["players"] == [2, 3, 4]
-    assert told["options"]["mighty_duel"] == {"default": False, "values": [False, True], "players": [2]}
-    assert set(told["options"]) == {
+def test_games_lists_players_and_options() -> None:
+    description = palatine.games()["kingdomino"]
+    assert description["players"] == [2, 3, 4]
+    assert description["options"]["mighty_duel"] == {"default": False, "values": [False, True], "players": [2]}
+    assert set(description["options"]) == {
         *("mighty_duel", "harmony", "middle_kingdom", "dynasty", "crown_tiebreak", "first_order", "three_player_deck")
     }
 
@@ -44,14 +44,14 @@ def test_games_tells_players_and_options() -> None:
         ({"seed": 1.5}, "or 64 hexadecimal digits; not 1.5."),
     ],
 )
-def test_wrong_settings_are_refused_with_what_would_be_right(arguments: dict[str, Any], sentence: str) -> None:
+def test_invalid_settings_are_refused_with_the_valid_ones(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(palatine.OptionError) as problem:
         palatine.new(arguments.pop("game", "kingdomino"), **arguments)
     assert sentence in str(problem.value)
 
 
 @pytest.mark.parametrize("words", ["6", "7"])
-def test_a_choice_of_digits_may_be_given_as_a_number(words: str) -> None:
+def test_a_choice_of_digits_accepts_numbers(words: str) -> None:
     tables = [palatine.new("year_of_the_dragon", seed=1, large_privilege=given) for given in (words, int(words))]
     assert tables[0].settings == tables[1].settings
     assert tables[0].position() == tables[1].position()
@@ -61,13 +61,13 @@ def test_a_choice_of_digits_may_be_given_as_a_number(words: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [True, 8, 7.0, -7, None, "seven", " 7", "07", [7]])
-def test_a_choice_of_digits_takes_no_other_kind_of_number(wrong: Any) -> None:
+def test_a_choice_of_digits_refuses_other_kinds_of_numbers(wrong: Any) -> None:
     with pytest.raises(palatine.OptionError) as problem:
         palatine.new("year_of_the_dragon", large_privilege=wrong)
     assert str(problem.value) == f"Option large_privilege takes one of '6', '7', not {wrong!r}."
 
 
-def test_unknown_option_names_the_nearest_first() -> None:
+def test_an_unknown_option_is_answered_with_the_nearest_name_first() -> None:
     with pytest.raises(palatine.OptionError) as problem:
         palatine.new("kingdomino", harmonie=True)
     assert 'has no option "harmonie". Known: harmony, mighty_duel' in str(problem.value)
@@ -78,13 +78,13 @@ def test_default_values_of_options_that_do_not_apply_are_accepted() -> None:
     assert table.settings.players == 4
 
 
-def test_same_seed_same_game_and_without_seed_another() -> None:
+def test_equal_seeds_give_equal_games_and_no_seed_a_new_one() -> None:
     assert palatine.new("kingdomino", seed=9).position() == palatine.new("kingdomino", seed=9).position()
     seeds = {palatine.new("kingdomino").seed for _ in range(4)}
     assert len(seeds) == 4
 
 
-def test_a_key_in_hexadecimal_is_a_seed() -> None:
+def test_a_hexadecimal_key_is_a_seed() -> None:
     table = palatine.new("kingdomino", seed="0F" * 32)
     assert table.seed == "0f" * 32
     assert table.position() == palatine.new("kingdomino", seed="0f" * 32).position()
@@ -106,7 +106,7 @@ def test_a_key_in_hexadecimal_is_a_seed() -> None:
         (1.0, "A decision is text or a whole number, not 1.0."),
     ],
 )
-def test_illegal_decisions_say_what_would_be_legal_and_change_nothing(decision: Any, sentence: str) -> None:
+def test_illegal_decisions_are_refused_with_the_legal_ones_and_change_nothing(decision: Any, sentence: str) -> None:
     table = palatine.new("kingdomino", players=4, seed=1)
     before = table.record()
     with pytest.raises(palatine.DecisionError) as problem:
@@ -115,7 +115,7 @@ def test_illegal_decisions_say_what_would_be_legal_and_change_nothing(decision: 
     assert table.record() == before
 
 
-def test_decisions_can_be_numbers_of_any_kind_and_text_in_any_case() -> None:
+def test_decisions_can_be_any_integer_type_and_text_in_any_case() -> None:
     table = palatine.new("kingdomino", players=4, seed=1)
     table.play(np.int64(table.legal()[0]))
     table.play(f"  CLAIM   {table.moves()[0].split()[1]} ")
@@ -133,18 +133,18 @@ def test_nothing_can_be_played_after_the_end() -> None:
         table.play("claim 1")
 
 
-def test_undo_is_fair_only_while_it_is_still_ones_turn_and_nothing_was_shown() -> None:
+def test_undo_is_allowed_only_in_the_same_turn_and_before_a_reveal() -> None:
     table = palatine.new("kingdomino", players=4, seed=1)
     assert not table.may_undo()
     with pytest.raises(palatine.DecisionError, match="no decision to take back"):
         table.undo()
     table.play(table.legal()[0])
-    assert not table.may_undo()  # now another seat decides
+    assert not table.may_undo()  # another seat decides now
     for _ in range(3):
         table.play(table.legal()[0])
-    assert not table.may_undo()  # the next line was shown
+    assert not table.may_undo()  # the next line was revealed
     before = table.position()
-    table.play(table.legal()[0])  # places a domino; the same seat goes on to claim
+    table.play(table.legal()[0])  # places a domino; the same seat then claims
     assert table.may_undo()
     table.undo()
     assert table.position() == before
@@ -173,7 +173,7 @@ def test_undo_is_fair_only_while_it_is_still_ones_turn_and_nothing_was_shown() -
         ({"game": "go"}, "no position of kingdomino"),
     ],
 )
-def test_bad_positions_are_refused_with_the_field(change: dict[str, Any], sentence: str) -> None:
+def test_invalid_positions_are_refused_with_the_field(change: dict[str, Any], sentence: str) -> None:
     table = palatine.new("kingdomino", players=2, seed=3)
     for _ in range(4):
         table.play(table.legal()[0])
@@ -182,14 +182,14 @@ def test_bad_positions_are_refused_with_the_field(change: dict[str, Any], senten
     assert sentence in str(problem.value)
 
 
-def test_a_domino_that_could_not_lie_there_is_refused() -> None:
+def test_a_domino_in_an_impossible_place_is_refused() -> None:
     table = palatine.new("kingdomino", players=2, seed=3)
     for _ in range(5):
         table.play(table.legal()[0])
     plain = {key: value for key, value in table.position().items() if key != "kingdoms"}
     kingdoms = [{"placed": kingdom["placed"]} for kingdom in table.position()["kingdoms"]]
     (piece,) = kingdoms[0]["placed"] + kingdoms[1]["placed"]
-    piece["left"], piece["right"] = [3, 3], [4, 3]  # touches nothing
+    piece["left"], piece["right"] = [3, 3], [4, 3]  # not connected
     with pytest.raises(palatine.PositionError, match=f"piece {piece['domino']} cannot lie"):
         palatine.position("kingdomino", plain | {"kingdoms": kingdoms})
 
@@ -206,7 +206,7 @@ def test_a_missing_field_is_named() -> None:
         palatine.position("kingdomino", [])
 
 
-def test_position_draws_only_what_is_hidden() -> None:
+def test_loading_a_position_draws_only_hidden_fields() -> None:
     table = palatine.new("kingdomino", players=2, seed=3)
     ends = set()
     for seed in range(6):
@@ -218,7 +218,7 @@ def test_position_draws_only_what_is_hidden() -> None:
     assert len(ends) == 6
 
 
-def test_a_position_may_tell_its_lists_in_any_order_and_doubles_either_way_round() -> None:
+def test_a_position_accepts_lists_in_any_order_and_doubles_either_way_round() -> None:
     table = palatine.new("kingdomino", players=2, seed=3, dynasty=True)
     while table.position()["game_number"] == 1 or len(table.decisions) % 48 < 21:
         table.play(table.legal()[-1])
@@ -229,7 +229,7 @@ def test_a_position_may_tell_its_lists_in_any_order_and_doubles_either_way_round
             kingdom.pop("squares", None)
             kingdom["placed"].reverse()
             for piece in kingdom["placed"]:
-                if piece["domino"] <= 12:  # both squares the same
+                if piece["domino"] <= 12:  # both squares are the same
                     piece["left"], piece["right"] = piece["right"], piece["left"]
                     doubles += 1
     assert doubles
@@ -238,7 +238,7 @@ def test_a_position_may_tell_its_lists_in_any_order_and_doubles_either_way_round
     assert palatine.position("kingdomino", plain).position() == table.position()
 
 
-def test_the_order_of_a_position_follows_its_option() -> None:
+def test_the_first_order_of_a_position_must_match_its_option() -> None:
     plain = palatine.new("kingdomino", players=2, seed=3, first_order="abba").position()
     first = plain["first_order"][0]
     wrong = [first, first, 1 - first, 1 - first]
@@ -251,12 +251,12 @@ def test_a_layout_lists_open_fields_then_hidden_ones_then_derived_values(game: G
     described = game.module("layout")
     fields = [name for name, *_ in described.OPEN_FIELDS + described.HIDDEN_FIELDS]
     assert fields == list(described.DTYPE.names)
-    assert not set(fields) & set(described.DERIVED.names)  # both become fields of one object
+    assert not set(fields) & set(described.DERIVED.names)  # both are fields of one object
 
 
 @pytest.mark.parametrize("game", BUILT_IN.values(), ids=BUILT_IN)
-def test_observe_copies_the_open_fields_and_no_others(game: Game) -> None:
-    """Whatever the fields hold: every byte of the open ones, none of the hidden ones."""
+def test_observe_copies_only_the_open_fields(game: Game) -> None:
+    """It copies every byte of the open fields and none of the hidden ones."""
     described, engine = game.module("layout"), palatine.raw(game.name)
     full, seen = engine.buffer(1), engine.buffer(1)
     full[:] = np.random.default_rng(1).integers(1, 256, full.shape)
@@ -268,7 +268,7 @@ def test_observe_copies_the_open_fields_and_no_others(game: Game) -> None:
         assert not np.any(engine.view(seen[0])[name]), name
 
 
-def test_the_table_of_decisions_is_true() -> None:
+def test_decision_numbers_map_to_the_documented_texts() -> None:
     assert actions.to_text(0) == "claim 1"
     assert actions.to_text(47) == "claim 48"
     assert actions.to_text(48) == "discard"
@@ -304,12 +304,12 @@ def test_the_table_of_decisions_is_true() -> None:
         ("year_of_the_dragon", "discard wild", {"kind": "discard", "card": "wild"}),
     ],
 )
-def test_a_decision_is_plain_data(game: str, text: str, fields: dict[str, Any]) -> None:
+def test_the_fields_of_a_decision_are_plain_data(game: str, text: str, fields: dict[str, Any]) -> None:
     of_game = BUILT_IN[game].module("actions")
     assert of_game.fields(of_game.from_text(text)) == fields
 
 
-def test_a_position_may_give_a_choice_as_a_number_too() -> None:
+def test_a_position_accepts_a_choice_as_a_number() -> None:
     position = palatine.new("year_of_the_dragon", players=2, seed=1, large_privilege=7).position()
     position["options"]["large_privilege"] = 7
     table = palatine.position("year_of_the_dragon", position, seed=1)
@@ -317,7 +317,7 @@ def test_a_position_may_give_a_choice_as_a_number_too() -> None:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_question_tells_who_has_decided(game: str) -> None:
+def test_a_question_has_the_seat_of_every_decision(game: str) -> None:
     table = palatine.new(game, players=3, seed=4)
     seats: list[int] = []
     while table.seat is not None and len(seats) < 30:

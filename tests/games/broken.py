@@ -1,4 +1,4 @@
-"""Plain positions with something wrong in them: changed on purpose, or broken at random."""
+"""Invalid plain positions, changed on purpose or broken at random."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from palatine.core.table import Table
 Plain = dict[str, Any]
 
 GONE = object()
-"""Stands for a value that is left out."""
+"""Stands for a removed value."""
 
 
 def changed(plain: Plain, changes: Mapping[str, Any]) -> Plain:
-    """A copy of a position in which other values stand at some fields, named as the sentences do: `courts[0].yuan`."""
+    """Return a copy of a position with some fields changed; they are named as in errors: `courts[0].yuan`."""
     copied = copy.deepcopy(plain)
     for field, value in changes.items():
         *way, last = [int(part) if part.isdigit() else part for part in re.findall(r"\w+", field)]
@@ -40,7 +40,7 @@ def changed(plain: Plain, changes: Mapping[str, Any]) -> Plain:
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where anything stands in plain data: the keys and numbers that lead there."""
+    """Yield the path of every value in plain data, as keys and indices."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in items:
         yield (*way, key)
@@ -49,8 +49,10 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 @dataclass(frozen=True)
 class Nonsense:
-    """What a game's positions are broken with: its words and numbers, and by the names of fields what could stand there,
-    so that not all nonsense is noticed at first sight. The fields named in `often` are broken more often than others."""
+    """The values that a game's positions are broken with.
+
+    `fitting` has plausible values by field, to get past the first checks. Fields in `often` are broken more often.
+    """
 
     words: st.SearchStrategy[str]
     numbers: st.SearchStrategy[int]
@@ -58,7 +60,7 @@ class Nonsense:
     often: Sequence[str]
 
     def anything(self) -> st.SearchStrategy[Any]:
-        """Any plain data."""
+        """Return a strategy for any plain data."""
         return st.recursive(
             st.one_of(st.none(), st.booleans(), self.numbers, st.floats(), self.words, st.text(max_size=3)),
             lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(self.words, inner, max_size=2)),
@@ -66,7 +68,7 @@ class Nonsense:
         )
 
     def other_value(self, draw: st.DrawFn, name: Any, old: Any) -> Any:
-        """Something else in the place of a value: mostly something of its kind."""
+        """Draw a replacement for a value, mostly of the same kind."""
         kind = draw(st.sampled_from(["fitting", "fitting", "fitting", "like it", "like it", "like it", "anything"]))
         if kind == "fitting" and name in self.fitting:
             return draw(self.fitting[name])
@@ -85,7 +87,7 @@ class Nonsense:
 
 @functools.cache
 def by_question(pool: Callable[[], list[Plain]]) -> list[list[Plain]]:
-    """The positions of a pool by what is to be decided in which stage."""
+    """Return the positions of a pool, grouped by stage and phase."""
     found: dict[tuple[str, str], list[Plain]] = {}
     for plain in pool():
         found.setdefault((plain["stage"], plain["phase"]), []).append(plain)
@@ -93,10 +95,10 @@ def by_question(pool: Callable[[], list[Plain]]) -> list[list[Plain]]:
 
 
 def broken(draw: st.DrawFn, pool: Callable[[], list[Plain]], nonsense: Nonsense) -> Plain:
-    """A position of the pool in which something has been left out, put in or replaced, up to four times."""
+    """Draw a position of the pool and remove or replace up to four values in it."""
     plain: Plain = copy.deepcopy(draw(st.sampled_from(draw(st.sampled_from(by_question(pool))))))
     for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
-        # First the name of a field, then which one of that name: else nearly all would be about the longest lists.
+        # Choose a field name first, then one field of that name; otherwise the longest lists would dominate.
         by_name: dict[str, list[tuple[Any, ...]]] = {}
         for way in places(plain):
             by_name.setdefault([key for key in way if isinstance(key, str)][-1], []).append(way)
@@ -111,7 +113,7 @@ def broken(draw: st.DrawFn, pool: Callable[[], list[Plain]], nonsense: Nonsense)
 
 
 def outcome(game: str, plain: Plain, seed: int) -> PositionError | OptionError | Table:
-    """A table that goes on from a position, or why there is none."""
+    """Return a table that continues from a position, or the error that refuses it."""
     try:
         return palatine.position(game, plain, seed)
     except (PositionError, OptionError) as problem:
@@ -119,7 +121,7 @@ def outcome(game: str, plain: Plain, seed: int) -> PositionError | OptionError |
 
 
 def refused_or_playable(game: str, plain: Plain, seed: int, sane: Callable[[Table], None], most: int) -> None:
-    """A position is refused with a sentence, or can be played to its end in at most so many decisions."""
+    """Assert that a position is refused with a sentence, or playable to its end in fewer than `most` decisions."""
     before = repr(plain)
     table = outcome(game, plain, seed)
     assert repr(plain) == before

@@ -1,4 +1,4 @@
-"""Games of installed packages: found by their entry points; one that cannot be used is left out with a sentence."""
+"""Games of installed packages are found by entry point; an unusable one is skipped with a reason."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ REASONS = {
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package that is installed and offers a game that can be used, and others that cannot."""
+    """Install a package that offers one usable game and several unusable ones."""
     package = tmp_path / "pebbles"
     (package / "words" / "en").mkdir(parents=True)
     (package / "words" / "en" / "game.toml").write_text('[option]\nopen = "Pebbles are open"\n')
@@ -108,7 +108,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 @pytest.mark.usefixtures("installed")
-def test_an_installed_game_stands_behind_the_built_in_ones() -> None:
+def test_installed_games_are_listed_after_the_built_in_ones() -> None:
     assert list(all_games()) == [*BUILT_IN, "pebbles"]
     assert game_named("pebbles").title == "Pebbles"
     assert palatine.games()["pebbles"]["players"] == [2, 3]
@@ -117,26 +117,26 @@ def test_an_installed_game_stands_behind_the_built_in_ones() -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_an_entry_that_cannot_be_used_is_left_out_with_a_reason() -> None:
-    told = {problem.fields["entry"]: str(problem) for problem in refused_games()}
-    assert {str(entry).split(" = ")[0] for entry in told} == set(REASONS)
+def test_an_unusable_entry_is_skipped_with_a_reason() -> None:
+    problems = {problem.fields["entry"]: str(problem) for problem in refused_games()}
+    assert {str(entry).split(" = ")[0] for entry in problems} == set(REASONS)
     for name, reason in REASONS.items():
-        (sentence_told,) = [text for entry, text in told.items() if str(entry).startswith(f"{name} = ")]
-        assert reason in sentence_told
-        assert "\x1b" not in sentence_told
+        (text,) = [text for entry, text in problems.items() if str(entry).startswith(f"{name} = ")]
+        assert reason in text
+        assert "\x1b" not in text
     assert game_named("kingdomino") is BUILT_IN["kingdomino"]
 
 
 @pytest.mark.usefixtures("installed")
-def test_the_words_of_an_installed_game_are_known() -> None:
+def test_the_catalogues_of_an_installed_game_are_found() -> None:
     all_games()
     assert say("pebbles.option.open") == "Pebbles are open"
     assert say("pebbles.terminal.header", number=3) == "3 pebbles"
-    assert say("pebbles.option.open", "it") == "Pebbles are open", "the game does not speak Italian"
+    assert say("pebbles.option.open", "it") == "Pebbles are open", "falls back to English"
     assert sentence("pebbles.option.size") is None
 
 
-def test_the_command_lists_installed_games_and_says_what_is_wrong(installed: Path) -> None:
+def test_the_command_lists_installed_games_and_reports_unusable_ones(installed: Path) -> None:
     listed = command("games", home=installed, PYTHONPATH=str(installed))
     assert "Pebbles (pebbles): 2, 3 players" in listed.stdout
     assert "--option open=...   Pebbles are open [false]" in listed.stdout
@@ -145,12 +145,12 @@ def test_the_command_lists_installed_games_and_says_what_is_wrong(installed: Pat
     assert 'The installed game "missing = nowhere_to_be_found:GAME" cannot be used' in listed.stderr
 
 
-def test_an_installed_game_brings_a_command(installed: Path) -> None:
+def test_an_installed_game_can_add_a_command(installed: Path) -> None:
     assert "Count pebbles." in command("--help", home=installed, PYTHONPATH=str(installed)).stdout
     assert "forty-two pebbles" in command("pebble", "count", home=installed, PYTHONPATH=str(installed)).stdout
 
 
-def test_an_installed_game_that_fails_leaves_the_others_playable(installed: Path) -> None:
+def test_a_broken_installed_game_leaves_the_others_playable(installed: Path) -> None:
     done = command("setup", home=installed, PYTHONPATH=str(installed), NUMBA_DISABLE_JIT="1")
     assert "Pebbles cannot be played: ModuleNotFoundError: No module named 'pebbles." in done.stderr
     assert "Kingdomino, In the Year of the Dragon, Dragon Castle are compiled and ready." in " ".join(

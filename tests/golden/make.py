@@ -1,5 +1,7 @@
-"""Write the golden files anew: whole games, and the number of decision sequences from a start. Run only when the rules
-have changed, and raise the game's rules version then: python tests/golden/make.py"""
+"""Write the golden files: complete games, and the number of decision sequences from their start.
+
+Run `python tests/golden/make.py` only when the rules have changed, and raise the game's rules version then.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,11 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 }
 SEED = "00112233445566778899aabbccddeeff" * 2
 DEPTHS = {"kingdomino": 6, "year_of_the_dragon": 6, "dragon_castle": 4}
-"""How long the sequences of decisions are that are counted; Dragon Castle has many places for a tile."""
+"""The maximum length of the sequences counted; Dragon Castle branches too much for more."""
 
 
 def sequences(table: Table, depth: int) -> int:
-    """How many sequences of `depth` decisions there are from here."""
+    """Return the number of sequences of `depth` decisions from here."""
     legal = table.legal()
     if depth == 1:
         return len(legal)
@@ -47,7 +49,7 @@ def sequences(table: Table, depth: int) -> int:
 
 
 def tree_counts(game: str, players: int, options: dict[str, Any], depth: int) -> list[int]:
-    """The numbers of sequences of 1, 2, … decisions from the start of the golden game."""
+    """Return the number of sequences of 1, 2, … `depth` decisions from the start of a golden game."""
     table = palatine.new(game, players=players, seed=SEED, **options)
     return [sequences(table, length) for length in range(1, depth + 1)]
 

@@ -1,8 +1,7 @@
-"""A naive oracle for Dragon Castle, written from the numbered rules (DC-1 to DC-42) alone.
+"""A naive oracle for Dragon Castle, written only from the numbered rules (DC-1 to DC-42).
 
-It is slow and plain on purpose: a game is told as one story, a generator that stops at every decision with a
-question (who decides, in which phase and stage, between what) and goes on with the answer. Tests play it beside
-the fast engine and compare the two after every decision.
+It is slow and simple on purpose. A game is one generator that yields a question at every decision (seat, phase, stage,
+legal moves) and continues with the answer. Tests play it beside the engine and compare the two after every decision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +36,7 @@ class Oracle(Spirits):
         self._story = self._game()
         self._question: Question | None = next(self._story)
 
-    # What is asked.
+    # The pending decision.
 
     @property
     def seat(self) -> int | None:
@@ -62,7 +61,7 @@ class Oracle(Spirits):
         except StopIteration:
             self._question = None
 
-    # What can be seen.
+    # Observable state.
 
     def castle(self) -> list[tuple[str, int, str]]:
         castle = self._castle
@@ -88,7 +87,7 @@ class Oracle(Spirits):
         return self._dummy_tokens
 
     def used(self) -> list[str]:
-        """The Spirits activated this turn, in the order of the cards."""
+        """Return the Spirits activated this turn, in the order of the cards."""
         return [spirit for spirit in SPIRITS if spirit in self._used]
 
     def elegance(self) -> str | None:
@@ -102,7 +101,7 @@ class Oracle(Spirits):
         return self._action
 
     def sets(self) -> list[tuple[list[str], int]]:
-        """In a building step the sets in reading order of their first spaces, and the allowance left for each."""
+        """Return the sets of a building step with the allowance left for each, in reading order of their first spaces."""
         in_order = sorted(self._sets, key=lambda one: (one.spaces[0][1], one.spaces[0][0]))
         return [([name(space) for space in one.spaces], one.allowance) for one in in_order]
 
@@ -122,7 +121,7 @@ class Oracle(Spirits):
         }
 
     def scores(self) -> list[dict[str, int]]:
-        """DC-32, were the game to end now."""
+        """Return the points by source, as if the game ended now (DC-32)."""
         result: list[dict[str, int]] = []
         for seat, realm in enumerate(self._realms):
             points = {**realm.earned, "countdown": 2 * realm.tokens, "shrines": shrine_points(realm)}
@@ -134,12 +133,12 @@ class Oracle(Spirits):
         return result
 
     def tie_breaks(self, seat: int) -> tuple[int, int]:
-        """DC-33."""
+        """Return the number of face-down stacks and of Shrines (DC-33)."""
         realm = self._realms[seat]
         return len(realm.face_down()), len(realm.shrines())
 
     def winners(self) -> tuple[list[int], str]:
-        """DC-32, DC-33, were the game to end now."""
+        """Return the winners and what decided between them, as if the game ended now (DC-32, DC-33)."""
         if self._solo:
             return [0], "alone"
         totals = [sum(points.values()) for points in self.scores()]
@@ -156,11 +155,11 @@ class Oracle(Spirits):
             return tied, "shrines"
         return tied, "shared"
 
-    # The course of the game.
+    # The game, turn by turn.
 
     def _game(self) -> Story:
         while self._tokens_gone() < self._trigger:
-            for seat in self._order:  # DC-31: a round is always played to its end
+            for seat in self._order:  # DC-31: every round is completed
                 yield from self._turn(seat)
                 if self._solo:
                     self._dummy()
@@ -170,7 +169,7 @@ class Oracle(Spirits):
         return 7 - self._tokens_left
 
     def _turn(self, seat: int) -> Story:
-        """DC-14."""
+        """Play one turn (DC-14)."""
         yield from self._choose_action(seat)
         if self._action is None:
             yield from self._complete(seat)
@@ -200,7 +199,7 @@ class Oracle(Spirits):
                 return
 
     def _complete(self, seat: int) -> Story:
-        """DC-16, DC-17, DC-18."""
+        """Complete the action with a Pair, a Shrine or a discard (DC-16, DC-17, DC-18)."""
         self._stage = "completion"
         while self._action is None and self._first is not None:
             moves = [f"pair {name(space)}" for space in self._seconds("pair")]
@@ -224,7 +223,7 @@ class Oracle(Spirits):
                 self._action = "discard"
 
     def _placement(self, seat: int) -> Story:
-        """DC-19."""
+        """Place the held tiles (DC-19)."""
         realm = self._realms[seat]
         self._stage = "placement"
         while self._held:
@@ -252,7 +251,7 @@ class Oracle(Spirits):
         self._held = []
 
     def _check(self, seat: int) -> Story:
-        """DC-20: the sets that wait are Consolidated; before it Spirits can be activated (DC-28)."""
+        """Offer Spirits (DC-28), then Consolidate the waiting sets (DC-20)."""
         realm = self._realms[seat]
         self._stage = "check"
         while realm.sets():
@@ -279,7 +278,7 @@ class Oracle(Spirits):
     # Solo.
 
     def _dummy(self) -> None:
-        """DC-42."""
+        """Play the dummy's turn (DC-42)."""
         if not self._castle.spaces():
             self._tokens_left -= 1
             self._dummy_tokens += 1

@@ -1,4 +1,4 @@
-"""The castle as the oracle sees it: names of spaces and tiles, stacks of tiles, which of them may be taken."""
+"""The oracle's castle: names of spaces and tiles, stacks, and which tiles can be taken."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ SYMBOLS: dict[str, list[str]] = {  # DC-1
 }
 TILES = [tile for kind in TYPES for tile in SYMBOLS[kind]]
 TYPE_OF = {tile: kind for kind in TYPES for tile in SYMBOLS[kind]}
-UNKNOWN = "unknown"  # a tile that will lie uncovered, but whose symbol nobody knows yet
+UNKNOWN = "unknown"  # a tile that will be uncovered; its symbol is not known yet
 TYPE_OF[UNKNOWN] = UNKNOWN
 
 Space = tuple[int, int]  # column and row, from 0
@@ -41,7 +41,7 @@ def neighbours(space: Space) -> list[Space]:
 
 
 def number_of(tile: str) -> int:
-    """Only Faction tiles have numbers (DC-1)."""
+    """Return the number of a Faction tile; other tiles have none (DC-1)."""
     return int(tile.split("_")[1])
 
 
@@ -61,21 +61,21 @@ class Castle:
         return in_reading_order(list(self.stacks))
 
     def top_floor(self) -> int:
-        """DC-10; 0 if there is no tile left."""
+        """Return the top floor (DC-10), or 0 if the castle is empty."""
         return max((len(tiles) for tiles in self.stacks.values()), default=0)
 
     def covered(self) -> list[str]:
-        """The tiles that nobody has seen (DC-5)."""
+        """Return the covered tiles, which no player has seen (DC-5)."""
         return [tile for tiles in self.stacks.values() for tile in tiles[:-1]]
 
     def available(self, space: Space) -> bool:
-        """DC-9: whether the uncovered tile of a space has a free long side, left or right (DC-8)."""
+        """Return True if the top tile of a space has a free long side, left or right (DC-8, DC-9)."""
         column, row = space
         floor = self.height(space)
         return self.height((column - 1, row)) < floor or self.height((column + 1, row)) < floor
 
     def short_only(self, space: Space) -> bool:
-        """DC-S2: whether the uncovered tile of a space is not Available, but has a free short side."""
+        """Return True if the top tile of a space is not Available but has a free short side (DC-S2)."""
         column, row = space
         floor = self.height(space)
         short_side = self.height((column, row - 1)) < floor or self.height((column, row + 1)) < floor
@@ -88,7 +88,7 @@ class Castle:
         return [space for space in self.spaces() if self.available(space)]
 
     def top_spaces(self) -> list[Space]:
-        """The spaces with a tile on the top floor (DC-10)."""
+        """Return the spaces with a tile on the top floor (DC-10)."""
         return [space for space in self.spaces() if self.height(space) == self.top_floor()]
 
     def take(self, space: Space) -> str:
@@ -98,7 +98,7 @@ class Castle:
         return tile
 
     def without(self, space: Space) -> "Castle":
-        """A castle from which a tile has been taken, as it can be foreseen: what lay beneath is uncovered, but not known."""
+        """Return the castle with one tile removed, as a player can foresee it: the tile beneath is UNKNOWN."""
         after = Castle(self.stacks)
         after.take(space)
         if space in after.stacks:

@@ -1,4 +1,4 @@
-"""The Dragon cards (DC-D1 to DC-D10) as the oracle scores them."""
+"""The oracle's scoring of Dragon cards (DC-D1 to DC-D10) and Shrines (DC-27)."""
 
 from collections.abc import Callable, Sequence
 
@@ -64,7 +64,7 @@ def majesty(realm: Realm) -> int:
 
 
 def best_sum(realm: Realm, faction: str) -> int:
-    """The best sum of numbers over one group of a Faction; 0 without one."""
+    """Return the highest sum of numbers in one group of a Faction, or 0 if it has none."""
     tiles = realm.face_up()
     labels = {space: faction for space, tile in tiles.items() if TYPE_OF[tile] == faction}
     sums = [sum(number_of(tiles[space]) for space in group) for group in groups(labels)]
@@ -74,7 +74,7 @@ def best_sum(realm: Realm, faction: str) -> int:
 def power(realms: Sequence[Realm], seat: int) -> int:
     """DC-D6."""
     players = len(realms)
-    sides = {(seat - 1) % players, (seat + 1) % players}  # with 2 players both are the same one
+    sides = {(seat - 1) % players, (seat + 1) % players}  # the same player in a game of 2
     sides.discard(seat)
     points = 0
     for faction in FACTIONS:

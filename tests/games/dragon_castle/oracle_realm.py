@@ -1,4 +1,4 @@
-"""A player's Realm as the oracle sees it: stacks, Shrines, groups of tiles, Consolidation."""
+"""The oracle's Realm: stacks, Shrines, groups of tiles, Consolidation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class Stack:
 
 @dataclass
 class BuildingSet:
-    """A set just Consolidated, and how many Shrines may still be built on it (DC-24)."""
+    """A set just Consolidated, and the number of Shrines that may still be built on it (DC-24)."""
 
     spaces: list[Space]
     allowance: int
 
 
 def flood(labels: Mapping[Space, str], start: Space) -> set[Space]:
-    """The spaces connected with `start` that have its label."""
+    """Return the spaces connected to `start` that share its label."""
     group = {start}
     edge = [start]
     while edge:
@@ -45,7 +45,7 @@ def flood(labels: Mapping[Space, str], start: Space) -> set[Space]:
 
 
 def groups(labels: Mapping[Space, str]) -> list[list[Space]]:
-    """All connected groups of equal labels, in reading order of their first spaces."""
+    """Return all connected groups of equal labels, in reading order of their first spaces."""
     found: list[list[Space]] = []
     seen: set[Space] = set()
     for space in in_reading_order(list(labels)):
@@ -57,7 +57,7 @@ def groups(labels: Mapping[Space, str]) -> list[list[Space]]:
 
 
 def points_for(size: int) -> int:
-    """DC-22; a set of 3 is Cunning's (DC-S10)."""
+    """Return the points for a set (DC-22); only Cunning makes sets of 3 (DC-S10)."""
     table = {3: 2, 4: 2, 5: 3, 6: 5, 7: 6, 8: 8}
     return table[size] if size <= 8 else 8 + (size - 8)
 
@@ -82,7 +82,7 @@ class Realm:
         other.earned = dict(self.earned)
         return other
 
-    # What can be seen.
+    # State.
 
     def spaces(self) -> list[Space]:
         return [(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -91,7 +91,7 @@ class Realm:
         return len(self.stacks[space].tiles) if space in self.stacks else 0
 
     def face_up(self) -> dict[Space, str]:
-        """The face-up tiles by their spaces, in reading order."""
+        """Return the face-up tiles by space, in reading order."""
         spaces = [space for space in self.spaces() if space in self.stacks and self.stacks[space].face_up]
         return {space: self.stacks[space].tiles[-1] for space in spaces}
 
@@ -102,23 +102,23 @@ class Realm:
         return [space for space in self.spaces() if space in self.stacks and self.stacks[space].shrine]
 
     def places_for_shrine(self) -> list[Space]:
-        """Face-down tiles without a Shrine."""
+        """Return the spaces with a face-down tile and no Shrine."""
         return [space for space in self.face_down() if not self.stacks[space].shrine]
 
     def places_for_tile(self) -> list[Space]:
-        """DC-19, DC-26: empty spaces and face-down tiles without a Shrine."""
+        """Return the empty spaces and those with a face-down tile and no Shrine (DC-19, DC-26)."""
         free = self.places_for_shrine()
         return [space for space in self.spaces() if space not in self.stacks or space in free]
 
     def payments(self) -> list[Space | None]:
-        """DC-28: what can be paid: a face-up tile, or a Shrine of the pool (told as None)."""
+        """Return the possible payments (DC-28): spaces of face-up tiles, and None for a Shrine of the pool."""
         costs: list[Space | None] = list(self.face_up())
         if self.pool > 0:
             costs.append(None)
         return costs
 
     def means(self) -> int:
-        """How often something can be paid."""
+        """Return the number of payments that can be made."""
         return len(self.face_up()) + self.pool
 
     # Groups of face-up tiles.
@@ -127,21 +127,21 @@ class Realm:
         return {space: TYPE_OF[tile] for space, tile in self.face_up().items()}
 
     def sets(self) -> list[list[Space]]:
-        """DC-20: the groups of 4 or more of one type."""
+        """Return the groups of 4 or more of one type (DC-20)."""
         return [group for group in groups(self.types()) if len(group) >= 4]
 
     def beauty_groups(self) -> list[list[Space]]:
-        """DC-S1: the groups of 4 or more Faction tiles with one number."""
+        """Return the groups of 4 or more Faction tiles of one number (DC-S1)."""
         tiles = self.face_up()
         numbers = {space: str(number_of(tile)) for space, tile in tiles.items() if TYPE_OF[tile] in FACTIONS}
         return [group for group in groups(numbers) if len(group) >= 4]
 
     def cunning_groups(self) -> list[list[Space]]:
-        """DC-S10: the groups of exactly 3 of one type."""
+        """Return the groups of exactly 3 of one type (DC-S10)."""
         return [group for group in groups(self.types()) if len(group) == 3]
 
     def change_groups(self) -> dict[tuple[Space, str], list[Space]]:
-        """DC-S6: for each Special tile and each type it can be treated as, the group it completes."""
+        """Return the group that each Special tile completes as each type it can be treated as (DC-S6)."""
         types = self.types()
         found: dict[tuple[Space, str], list[Space]] = {}
         for space, own in types.items():
@@ -150,11 +150,11 @@ class Realm:
             own_group = flood(types, space)
             rest = {other: own for other in own_group if other != space}
             if len(own_group) >= 4 and all(len(group) < 4 for group in groups(rest)):
-                continue  # its own set must reach 4 without it
+                continue  # its own set must still have 4 without it
             beside = {types[other] for other in neighbours(space) if other in types}
             for other_type in TYPES:
                 if other_type == own or other_type not in beside:
-                    continue  # a group of 4 or more with it has a tile of that type beside it
+                    continue  # a larger group needs a neighbour of that type
                 changed = dict(types)
                 changed[space] = other_type
                 group = in_reading_order(flood(changed, space))
@@ -162,7 +162,7 @@ class Realm:
                     found[space, other_type] = group
         return found
 
-    # What is done.
+    # Changes.
 
     def place(self, space: Space, tile: str, face_up: bool = True) -> None:
         if space not in self.places_for_tile():
@@ -174,7 +174,7 @@ class Realm:
             self.stacks[space] = Stack([tile], face_up)
 
     def remove(self, space: Space) -> str:
-        """Take the top tile away: what lies under it is face down, or the empty space (DC-29a)."""
+        """Remove the top tile; this leaves a face-down tile or an empty space (DC-29a)."""
         stack = self.stacks[space]
         tile = stack.tiles.pop()
         stack.face_up = False
@@ -192,7 +192,7 @@ class Realm:
         self.stacks[space].shrine = True
 
     def consolidate(self, group: list[Space], kind: str) -> BuildingSet:
-        """Turn a group down and score it, as a set of a type, or of Beauty."""
+        """Turn a group face down and score it as a set of a type, or of Beauty."""
         for space in group:
             self.turn_down(space)  # DC-21
         self.earned["sets"] += points_for(len(group))

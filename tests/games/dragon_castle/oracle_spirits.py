@@ -1,4 +1,4 @@
-"""The Spirits (DC-28 to DC-29c, DC-S1 to DC-S10) as the oracle tells them, and the building step they share with DC-20."""
+"""The oracle's Spirits (DC-28 to DC-29c, DC-S1 to DC-S10), and the building step they share with DC-20."""
 
 from games.dragon_castle.oracle_castle import Space, name, space_of
 from games.dragon_castle.oracle_realm import BuildingSet, Realm
@@ -19,7 +19,7 @@ SPIRITS = (
 
 
 def lifts_of_strength(realm: Realm, moved: list[Space]) -> list[Space]:
-    """DC-S5: the top tiles that can be moved: without a Shrine, not moved yet, with another space to go to."""
+    """Return the spaces Strength can lift from (DC-S5): no Shrine, not moved yet, another space to go to."""
     spaces: list[Space] = []
     for space in realm.spaces():
         if space not in realm.stacks or realm.stacks[space].shrine or space in moved:
@@ -36,20 +36,20 @@ def drops_of_strength(realm: Realm, lifted: Space) -> list[Space]:
 class Spirits(Turn):
     """A turn in which Spirits can be activated."""
 
-    # Which activations are legal.
+    # Legal activations.
 
     def _pay(self, realm: Realm, cost: Space | None) -> None:
-        """DC-28, on the Realm alone."""
+        """Pay a cost from the Realm (DC-28)."""
         if cost is None:
             realm.pool -= 1
         else:
             realm.remove(cost)
 
     def _activations(self, seat: int, phase: str) -> list[str]:
-        """DC-28, DC-29: the legal decisions that activate a Spirit: the effect is looked for after the cost is paid."""
+        """Return the legal activations (DC-28, DC-29); an effect must exist after its cost is paid."""
         moves: list[str] = []
         timely = [spirit for spirit in SPIRITS if self._in_play(spirit) and self._is_timely(spirit, phase)]
-        # What can be done in the castle is the same whatever is paid: one payment less is possible afterwards.
+        # The castle does not depend on what is paid, only on the payments left afterwards.
         payments_left = self._realms[seat].means() - 1
         timely = [spirit for spirit in timely if self._castle_allows(spirit, payments_left)]
         for cost in self._realms[seat].payments() if timely else []:
@@ -61,7 +61,7 @@ class Spirits(Turn):
         return moves
 
     def _is_timely(self, spirit: str, phase: str) -> bool:
-        """DC-28: when a Spirit can be activated at all."""
+        """Return True if a Spirit can be activated in this phase (DC-28)."""
         if phase == "build":
             return spirit in ("faith", "wind")
         if spirit == "faith":
@@ -73,7 +73,7 @@ class Spirits(Turn):
         return True
 
     def _castle_allows(self, spirit: str, payments_left: int) -> bool:
-        """Whether the castle, and the duty of Elegance, let a Spirit be activated."""
+        """Return True if the castle, and the duty to use Elegance, allow an activation."""
         if payments_left < 0:
             return False  # nothing to pay with
         if spirit == "elegance":
@@ -82,11 +82,11 @@ class Spirits(Turn):
             return bool(self._seconds(spirit))
         if spirit == "destruction":
             return bool(self._destroyable(payments_left))
-        # DC-S2: while a way leads through The Deep or Deception only, nothing else may be paid for.
+        # DC-S2: while only The Deep or Deception can satisfy Elegance, nothing else may be paid for.
         return not self._owed() or self._way(self._castle, 0)
 
     def _realm_allows(self, spirit: str, after: Realm) -> bool:
-        """DC-29: whether the Realm lets a Spirit have its effect, once its cost has been paid."""
+        """Return True if a Spirit has an effect in the Realm after its cost was paid (DC-29)."""
         if spirit == "beauty":
             return bool(after.beauty_groups())
         if spirit == "cunning":
@@ -101,7 +101,7 @@ class Spirits(Turn):
             return after.pool > 0 and bool(self._places_for_faith(after))
         return True
 
-    # Activating.
+    # Activation.
 
     def _activate(self, seat: int, spirit: str, payment: str) -> Story:
         realm = self._realms[seat]
@@ -201,7 +201,7 @@ class Spirits(Turn):
         realm.build(space)
 
     def _places_for_faith(self, realm: Realm) -> list[Space]:
-        """Any tile without a Shrine of the sets of this Consolidation."""
+        """Return the tiles without a Shrine in the sets of this Consolidation."""
         return [space for one in self._sets for space in one.spaces if not realm.stacks[space].shrine]
 
     def _destruction(self, seat: int) -> Story:
@@ -213,7 +213,7 @@ class Spirits(Turn):
     # Consolidation and the building step.
 
     def _consolidate_all(self, seat: int, found: list[list[Space]]) -> Story:
-        """DC-25: sets found on one position are turned and scored together; then comes one building step."""
+        """Turn and score all sets of one position together, then play one building step (DC-25)."""
         realm = self._realms[seat]
         kinds = [realm.types()[group[0]] for group in found]
         built = [realm.consolidate(group, kind) for group, kind in zip(found, kinds, strict=True)]

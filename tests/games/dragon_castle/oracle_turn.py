@@ -1,4 +1,4 @@
-"""What lies on the table of the oracle and where a turn stands; and what may be taken from the castle, Elegance included."""
+"""The oracle's table and current turn, and the tiles that may be taken from the castle, Elegance included."""
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.dragon_castle.oracle_realm import BuildingSet, Realm
 
 @dataclass
 class Question:
-    """A decision to be made."""
+    """A pending decision."""
 
     seat: int
     phase: str
@@ -26,17 +26,17 @@ class First:
     tile: str
 
 
-Story = Generator[Question, str, None]  # it asks questions and is told the moves
-Answers = Generator[Question, str, list[str]]  # the same, and hands back the words of the move
+Story = Generator[Question, str, None]  # yields questions, receives moves
+Answers = Generator[Question, str, list[str]]  # the same; returns the words of the move
 
 
 def adjacent(castle: Castle, first: First) -> list[Space]:
-    """DC-S4: the tiles beside the place of the first one, on its floor. It was the top floor: nothing covers them."""
+    """Return the spaces beside the first tile, on its floor (DC-S4). That was the top floor: nothing covers them."""
     return [space for space in neighbours(first.space) if castle.height(space) == first.floor]
 
 
 def way_of_completion(castle: Castle, first: First, deep: bool, deception: bool) -> bool:
-    """DC-S2: whether the second tile can be one that only Elegance allows; by Pair, by The Deep, by Deception."""
+    """Return True if the second tile can be one that only Elegance allows: by Pair, The Deep or Deception (DC-S2)."""
     for space in castle.spaces():
         tile = castle.top(space)
         if castle.short_only(space):
@@ -50,7 +50,7 @@ def way_of_completion(castle: Castle, first: First, deep: bool, deception: bool)
 
 
 def leads_to_a_way(castle: Castle, space: Space, deep: bool, deception: bool) -> bool:
-    """DC-S2: whether the first tile can be this one and Elegance still be satisfied, by it or by the second tile."""
+    """Return True if Elegance can be satisfied with this first tile, by it or by the second one (DC-S2)."""
     if castle.short_only(space):
         return True
     first = First(space, castle.height(space), castle.top(space))
@@ -58,12 +58,12 @@ def leads_to_a_way(castle: Castle, space: Space, deep: bool, deception: bool) ->
 
 
 def way_of_action(castle: Castle, deep: bool, deception: bool) -> bool:
-    """DC-S2: whether one of the two tiles to be picked can be one that only Elegance allows."""
+    """Return True if one of the two tiles to be picked can be one that only Elegance allows (DC-S2)."""
     return any(leads_to_a_way(castle, space, deep, deception) for space in castle.top_spaces())
 
 
 class Turn:
-    """The table, and the turn of a player as far as it has come."""
+    """The table and the progress of the current turn."""
 
     def __init__(
         self, players: int, columns: int, rows: int, spirits: Sequence[str], castle: Mapping[str, Sequence[str]]
@@ -86,12 +86,12 @@ class Turn:
         self._sets: list[BuildingSet] = []
 
     def _ask(self, seat: int, phase: str, moves: Sequence[str]) -> Answers:
-        """Let a player decide; hands back the words of the move."""
+        """Ask a player for a decision and return the words of the move."""
         move = yield Question(seat, phase, self._stage, list(moves))
         return move.split()
 
     def _ask_space(self, seat: int, phase: str, word: str, spaces: Sequence[Space]) -> Generator[Question, str, Space]:
-        """Let a player decide between spaces."""
+        """Ask a player to choose a space and return it."""
         words = yield from self._ask(seat, phase, [f"{word} {name(space)}" for space in spaces])
         return space_of(words[1])
 
@@ -101,7 +101,7 @@ class Turn:
         return spirit in self._spirits and spirit not in self._used
 
     def _way(self, castle: Castle, payments: int) -> bool:
-        """DC-S2: whether Elegance can be satisfied from here, when so many payments are possible."""
+        """Return True if Elegance can still be satisfied with this number of payments (DC-S2)."""
         deep = self._in_play("deep") and payments > 0
         deception = self._in_play("deception") and payments > 0
         if self._stage == "action":
@@ -113,10 +113,10 @@ class Turn:
     def _owed(self) -> bool:
         return self._elegance == "owed"
 
-    # What may be taken.
+    # Tiles that may be taken.
 
     def _picks(self, seat: int) -> list[Space]:
-        """DC-15: the first tile."""
+        """Return the spaces of legal first tiles (DC-15)."""
         spaces: list[Space] = []
         payments = self._realms[seat].means()
         deep = self._in_play("deep") and payments > 0
@@ -130,7 +130,7 @@ class Turn:
         return spaces
 
     def _seconds(self, how: str) -> list[Space]:
-        """The second tile of a Pair: `pair` (DC-16), `deep` (DC-S8) or `deception` (DC-S4)."""
+        """Return the spaces of legal second tiles by `pair` (DC-16), `deep` (DC-S8) or `deception` (DC-S4)."""
         first = self._first
         if first is None:
             raise ValueError("no first tile has been taken")
@@ -151,16 +151,16 @@ class Turn:
         return spaces
 
     def _destroyable(self, payments: int) -> list[Space]:
-        """DC-S9: what Destruction may discard, when so many payments are possible after its own."""
+        """Return the spaces Destruction may destroy with this number of payments left after its own (DC-S9)."""
         spaces = self._castle.all_available()
         if self._owed():
             spaces = [space for space in spaces if self._way(self._castle.without(space), payments)]
         return spaces
 
-    # Taking.
+    # Taking tiles.
 
     def _pick(self, space: Space) -> str:
-        """Pick a tile; DC-S2: it may be one that only Elegance allows."""
+        """Pick a tile; one that only Elegance allows satisfies it (DC-S2)."""
         if self._owed() and self._castle.short_only(space):
             self._elegance = "satisfied"
         return self._castle.take(space)

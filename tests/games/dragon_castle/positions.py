@@ -1,12 +1,12 @@
-"""Positions of Dragon Castle for tests, written short.
+"""Positions of Dragon Castle for tests, in a short notation.
 
-A Realm is drawn row by row, a word for each space: `.` is empty; `m3` a face-up tile on the ground; `x` a face-down tile;
-a number after `^` is the height of the stack (`m3^2`, `x^3`); `*` at the end is a Shrine (`x*`, `x^2*`). Rows and spaces left
-out at the end are empty. Tiles: `m1`-`m6` Merchants, `s1`-`s6` Soldiers, `f1`-`f6` Farmers, `S1`-`S4` Seasons, `W1`-`W4` Winds,
+A Realm is drawn row by row, one word per space: `.` is empty; `m3` a face-up tile on the ground; `x` a face-down tile;
+a number after `^` is the height of the stack (`m3^2`, `x^3`); a final `*` is a Shrine (`x*`, `x^2*`). Omitted rows and
+spaces at the end are empty. Tiles: `m1`-`m6` Merchants, `s1`-`s6` Soldiers, `f1`-`f6` Farmers, `S1`-`S4` Seasons, `W1`-`W4` Winds,
 `D1`-`D3` Dragons.
 
-A castle is told space by space from the top: `{"c2": "m1"}` is one tile, `{"c2": "m1 D2"}` a tile that covers a dragon,
-`{"c2": "m1 ? ?"}` one that covers two of which the test does not care what they are.
+A castle is a dictionary of stacks from the top down: `{"c2": "m1"}` is one tile, `{"c2": "m1 D2"}` a tile that covers a
+dragon, `{"c2": "m1 ? ?"}` a tile that covers any two tiles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from palatine.games.dragon_castle.actions import CASTLE_NAMES
 from palatine.games.dragon_castle.layout import CODE_OF, COPIES, SYMBOLS_OF_TYPE, TILES
 
 BLOCK = "33333301/33333301/33333301/33333301/33333301/33333301/00000001/00000001"
-"""A castle on which any test fits: a block of stacks of three from a1 to f6, and a column of single tiles at h."""
+"""A castle that fits every test: a block of stacks of three from a1 to f6, and a column of single tiles at h."""
 
 SHORT = {
     f"{letter}{rank}": tile
@@ -31,16 +31,16 @@ SHORT = {
 }
 UNKNOWN = "?"
 GUIDELINES = {2: range(65, 81), 3: range(50, 71), 4: range(40, 56)}
-"""By the number of players, how many spaces the ground floor of a castle should have (DC-7)."""
+"""The recommended number of spaces on the ground floor, by number of players (DC-7)."""
 
 
 def tile(word: str) -> str:
-    """The name of a tile written short."""
+    """Return the name of a tile in short notation."""
     return SHORT[word]
 
 
 def stack(space: str, word: str) -> dict[str, Any] | None:
-    """One space of a Realm drawn as a word."""
+    """Return one space of a Realm drawn as a word, or None if it is empty."""
     if word == ".":
         return None
     top, _, height = word.removesuffix("*").partition("^")
@@ -49,7 +49,7 @@ def stack(space: str, word: str) -> dict[str, Any] | None:
 
 
 def realm(drawing: str, pool: int = 1, tokens: int = 0, **earned: int) -> dict[str, Any]:
-    """A Realm drawn in rows."""
+    """Return the Realm drawn in rows."""
     stacks = []
     for row, line in enumerate(drawing.strip().splitlines(), start=1):
         for column, word in zip("abcdefgh", line.split(), strict=False):
@@ -60,12 +60,12 @@ def realm(drawing: str, pool: int = 1, tokens: int = 0, **earned: int) -> dict[s
 
 
 def _castle(castle: Mapping[str, str]) -> tuple[list[dict[str, Any]], list[list[str]]]:
-    told, covered = [], []
+    tiles, covered = [], []
     for space in sorted(castle, key=CASTLE_NAMES.index):
         top, *below = castle[space].split()
-        told.append({"space": space, "floor": 1 + len(below), "tile": tile(top)})
+        tiles.append({"space": space, "floor": 1 + len(below), "tile": tile(top)})
         covered.append(below)
-    return told, covered
+    return tiles, covered
 
 
 def plain(
@@ -76,12 +76,12 @@ def plain(
     options: Mapping[str, object] | None = None,
     **fields: object,
 ) -> dict[str, Any]:
-    """A position as plain data: the turn of seat 0, before the action, unless `fields` say otherwise."""
-    told, covered = _castle({"a1": "m1", "c1": "m2"} if castle is None else castle)
+    """Return a position as plain data: seat 0 to choose an action, unless `fields` say otherwise."""
+    tiles, covered = _castle({"a1": "m1", "c1": "m2"} if castle is None else castle)
     realms = [*realms, *(realm("") for _ in range(players - len(realms)))]
     held = fields.get("held", [])
     assert isinstance(held, list)
-    seen = Counter(entry["tile"] for entry in told)
+    seen = Counter(entry["tile"] for entry in tiles)
     seen.update(entry["tile"] for one in realms for entry in one["stacks"] if entry["tile"])
     seen.update(held)
     first = fields.get("first_tile")
@@ -101,7 +101,7 @@ def plain(
         "stage": "action",
         "seat": 0,
         "start": 0,
-        "castle": told,
+        "castle": tiles,
         "unseen": {name: unseen[name] for name in TILES},
         "spirits": [] if str(chosen["spirits"]) == "0" else str(chosen["spirits"]).split(","),
         "dragons": [] if str(chosen["dragons"]) == "0" else str(chosen["dragons"]).split(","),
@@ -122,61 +122,61 @@ def plain(
 
 
 def table(castle: Mapping[str, str] | None = None, *arguments: Any, seed: int = 1, **fields: Any) -> Table:
-    """A table at such a position; the covered tiles are those of the castle told, where it tells them."""
-    made = palatine.position("dragon_castle", plain(castle, *arguments, **fields), seed=seed)
-    state = made._engine.view(made._raw)
-    for space, stack_told in (castle or {}).items():
-        below = stack_told.split()[1:]
+    """Return a table at such a position, with the covered tiles that `castle` names."""
+    game = palatine.position("dragon_castle", plain(castle, *arguments, **fields), seed=seed)
+    state = game._engine.view(game._raw)
+    for space, tiles in (castle or {}).items():
+        below = tiles.split()[1:]
         for depth, word in enumerate(below):
             if word != UNKNOWN:
                 code = CODE_OF[TILES.index(tile(word))]
                 state.covered[len(below) - 1 - depth, CASTLE_NAMES.index(space)] = code
-    return made
+    return game
 
 
 def first_tile(space: str, word: str, floor: int = 1) -> dict[str, Any]:
-    """The first tile taken in this turn, for `first_tile`."""
+    """Return a value for the field `first_tile`, the first tile taken this turn."""
     return {"space": space, "floor": floor, "tile": tile(word)}
 
 
-def stacks(made: Table, seat: int = 0) -> dict[str, str]:
-    """What lies in a Realm, by space, in the words of a drawing."""
+def stacks(game: Table, seat: int = 0) -> dict[str, str]:
+    """Return the stacks of a Realm by space, in the words of a drawing."""
     short = {name: word for word, name in SHORT.items()}
     words = {}
-    for entry in made.position()["realms"][seat]["stacks"]:
+    for entry in game.position()["realms"][seat]["stacks"]:
         height = f"^{entry['height']}" if entry["height"] > 1 else ""
         words[entry["space"]] = f"{short.get(entry['tile'], 'x')}{height}{'*' if entry['shrine'] else ''}"
     return words
 
 
-def points(made: Table, seat: int = 0) -> dict[str, int]:
-    """The points of a seat by source."""
+def points(game: Table, seat: int = 0) -> dict[str, int]:
+    """Return the points of a seat by source."""
     by_source: Counter[str] = Counter()
-    for entry in made.scores()[seat]["sources"]:
+    for entry in game.scores()[seat]["sources"]:
         by_source[entry["source"]] += entry["points"]
     return dict(by_source)
 
 
-def spirits_offered(made: Table) -> dict[str, set[str]]:
-    """For each Spirit that can be activated now the payments it takes."""
+def spirits_offered(game: Table) -> dict[str, set[str]]:
+    """Return the legal payments for each Spirit that can be activated now."""
     offered: dict[str, set[str]] = {}
-    for move in made.moves():
+    for move in game.moves():
         if move.startswith("spirit "):
             _, spirit, _, payment = move.split()
             offered.setdefault(spirit, set()).add(payment)
     return offered
 
 
-def moves(made: Table, verb: str) -> set[str]:
-    """What can follow a verb now: spaces, mostly."""
-    return {move.removeprefix(f"{verb} ") for move in made.moves() if move.startswith(f"{verb} ")}
+def moves(game: Table, verb: str) -> set[str]:
+    """Return what can follow a verb now, mostly spaces."""
+    return {move.removeprefix(f"{verb} ") for move in game.moves() if move.startswith(f"{verb} ")}
 
 
-def play(made: Table, *decisions: str) -> Table:
-    """Make some decisions."""
+def play(game: Table, *decisions: str) -> Table:
+    """Make the decisions in order and return the table."""
     for decision in decisions:
-        made.play(decision)
-    return made
+        game.play(decision)
+    return game
 
 
 def spirited(
@@ -189,7 +189,7 @@ def spirited(
     options: Mapping[str, object] | None = None,
     **fields: Any,
 ) -> Table:
-    """The turn of seat 0 with Spirits in play: before the action, or with tiles held to be placed."""
+    """Return a table with Spirits in play, where seat 0 chooses an action or places the tiles held."""
     words = held.split()
     if words:
         action = "pair" if len(words) == 2 else "shrine"
@@ -198,33 +198,33 @@ def spirited(
     return table(castle, [realm(drawing, pool)], options={"spirits": spirits} | dict(options or {}), **fields)
 
 
-def asked(made: Table) -> tuple[int | None, str]:
-    """Who is asked, and in which phase."""
-    return made.seat, made.position()["phase"]
+def waiting_for(game: Table) -> tuple[int | None, str]:
+    """Return the seat to decide and the phase."""
+    return game.seat, game.position()["phase"]
 
 
 def placing(drawing: str, *held: str, pool: int = 1, **fields: Any) -> Table:
-    """Seat 0 has completed its action and has these tiles to place."""
-    told = {
+    """Return a table where seat 0 has completed its action and places these tiles."""
+    defaults = {
         "stage": "placement",
         "action": "pair" if len(held) > 1 else "shrine",
         "first_tile": first_tile("f6", held[0]),
         "held": [tile(word) for word in held],
     }
-    return table(None, [realm(drawing, pool=pool)], **(told | fields))
+    return table(None, [realm(drawing, pool=pool)], **(defaults | fields))
 
 
-def standing(made: Table) -> dict[str, str]:
-    """What is seen of the castle, by space: the uncovered tile, and its floor if it is not the ground floor."""
+def castle_tops(game: Table) -> dict[str, str]:
+    """Return the top tile of each castle space, with its floor if that is not the ground floor."""
     short = {name: word for word, name in SHORT.items()}
     words = {}
-    for entry in made.position()["castle"]:
+    for entry in game.position()["castle"]:
         floor = f"^{entry['floor']}" if entry["floor"] > 1 else ""
         words[entry["space"]] = f"{short[entry['tile']]}{floor}"
     return words
 
 
 def drawn_castle(name: str) -> list[str]:
-    """The rows of a named castle, straight from its file."""
+    """Return the rows of a named castle, read directly from its file."""
     file = resources.files("palatine.games.dragon_castle").joinpath("castles", f"{name}.txt")
     return file.read_text("utf-8").split()

@@ -1,4 +1,4 @@
-"""Random games of Dragon Castle for tests: played once, looked at by many."""
+"""Random games of Dragon Castle, played once and shared by tests."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ GAMES: list[tuple[int, dict[str, object]]] = [
     (4, {"spirits": "10", "dragons": "5"}),
     (2, {"spirits": "beauty,faith,change", "castle": "the_barracks", "realm_columns": "8", "realm_rows": "8"}),
 ]
-"""Settings that meet every number of players, Realms of all sizes, and all Spirits in play together."""
+"""Settings that cover every number of players, Realms of all sizes, and all Spirits in play together."""
 PLAYED = GAMES if JIT else GAMES[:3]
 SPIRITED = 0.3
-"""How often a Spirit is activated when one can be: even picks would activate one nearly always."""
+"""The probability of activating a Spirit when one is legal; uniform choices would activate one nearly always."""
 RARE = {"beauty", "change", "faith", "cunning"}
-"""Spirits that can seldom be activated."""
+"""Spirits that are rarely legal."""
 
 
 def gathered(table: Table, moves: list[str]) -> str:
-    """That of some decisions like `place b2` which puts a tile beside most of its type, or in odd games of its number."""
+    """Return the placement that puts a tile beside most of its type, or in odd games of its number."""
     position = table.position()
     tiles = {stack["space"]: stack["tile"] or "" for stack in position["realms"][position["seat"]]["stacks"]}
     word = 0 if int(table.seed) % 2 == 0 else -1
@@ -58,7 +58,7 @@ def gathered(table: Table, moves: list[str]) -> str:
 
 
 def choice(table: Table, choices: random.Random) -> str:
-    """A random decision, made so that much comes about: tiles are gathered, few discarded, all Spirits activated."""
+    """Return a random decision, biased towards eventful games: grouped tiles, few discards, all Spirits used."""
     moves = table.moves()
     spirits = [move for move in moves if move.startswith("spirit")]
     others = [move for move in moves if not move.startswith("spirit")]
@@ -75,7 +75,7 @@ def choice(table: Table, choices: random.Random) -> str:
 
 
 def played(number: int, seed: int) -> Iterator[Table]:
-    """The one table of a random game, as set up and after each decision."""
+    """Yield the table of a random game after set-up and after each decision (always the same object)."""
     players, options = GAMES[number]
     choices = random.Random(seed)
     table = palatine.new("dragon_castle", players=players, seed=seed, **options)
@@ -87,7 +87,7 @@ def played(number: int, seed: int) -> Iterator[Table]:
 
 @dataclass(frozen=True)
 class Moment:
-    """A position, with what is asked and known there; and the decision by which it came about, unless it is the first."""
+    """A position, its legal moves, the number of tiles revealed, and the decision that led to it ("" for the first)."""
 
     position: Plain
     moves: tuple[str, ...]
@@ -97,24 +97,24 @@ class Moment:
 
 @functools.cache
 def games() -> list[list[Moment]]:
-    """All moments of some random games."""
-    kept = []
+    """Return all moments of the random games."""
+    all_games = []
     for number in range(len(PLAYED)):
         moments = []
         for table in played(number, seed=number):
             decision = table.text(table.decisions[-1]) if table.decisions else ""
             moments.append(Moment(table.position(), tuple(table.moves()), table.revealed, decision))
-        kept.append(moments)
-    return kept
+        all_games.append(moments)
+    return all_games
 
 
 def steps() -> Iterator[tuple[Moment, Moment]]:
-    """Every decision of the random games, as the moments before and after it."""
+    """Yield the moments before and after every decision of the random games."""
     for moments in games():
         yield from itertools.pairwise(moments)
 
 
 def turn_ended(before: Moment, after: Moment) -> bool:
-    """Whether a turn ended with a decision."""
+    """Return True if the decision ended a turn."""
     acted = before.position["stage"] != "action" or after.decision == "summon"
     return after.position["stage"] is None or (acted and after.position["stage"] == "action")

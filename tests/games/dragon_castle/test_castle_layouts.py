@@ -1,4 +1,4 @@
-"""Castles of one's own: how layouts are read, what is said of them, and the option (DC-6, DC-7)."""
+"""Custom castles (DC-6, DC-7): parsing layouts, warnings about them, and the `castle` option."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from palatine.games.dragon_castle.castles import (
 )
 
 PLAIN = "\n".join(["." * 16, *["1" * 16] * 7, "....1111........"])
-"""A layout that can be built, with an empty row at its edge: 116 spaces of one tile."""
+"""A valid layout with an empty row at its edge: 116 spaces of one tile."""
 NARROW = "/".join(["32"] * 10 + ["33", "33"])
 
 
@@ -39,24 +39,24 @@ def option() -> CastleOption:
 def refusal(text: object) -> OptionError:
     with pytest.raises(OptionError) as caught:
         parse(text)
-    told = {language: caught.value.text(language) for language in LANGUAGES}
-    assert all(0 < len(sentence) < 1000 for sentence in told.values())
-    assert len(set(told.values())) == len(LANGUAGES)
+    messages = {language: caught.value.text(language) for language in LANGUAGES}
+    assert all(0 < len(sentence) < 1000 for sentence in messages.values())
+    assert len(set(messages.values())) == len(LANGUAGES)
     return caught.value
 
 
-# Layouts of one's own
+# Custom layouts
 
 
 def laid(stacks: list[int]) -> Castle:
-    """A castle of these stacks, five side by side, so that no run is long."""
+    """Return a castle of these stacks in rows of five, which has no long run."""
     fives = ["".join(map(str, stacks[start : start + 5])).ljust(5, ".") for start in range(0, len(stacks), 5)]
     fives += ["....."] * (len(fives) % 2)
     return parse("/".join(f"{left}.{right}" for left, right in zip(fives[::2], fives[1::2], strict=True)))
 
 
 @pytest.mark.rule("DC-7")
-def test_a_layout_is_rows_of_digits_and_dots_parted_by_line_ends_or_slashes() -> None:
+def test_layout_rows_are_digits_and_dots_separated_by_newlines_or_slashes() -> None:
     wanted = Castle(tuple(PLAIN.replace(".", "0").split("\n")))
     assert parse(PLAIN) == wanted
     for line_end in ("/", "\r\n", "\r", " / ", "\t\n  "):
@@ -102,7 +102,9 @@ def test_empty_rows_and_columns_at_the_edge_are_kept_as_drawn() -> None:
         ({"rows": "3" * 9999}, "wrong_kind", {}, "A castle is a name, a text with rows of heights, or a list of rows"),
     ],
 )
-def test_what_is_wrong_with_a_layout_is_said(text: object, key: str, fields: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_layout_is_refused_with_the_reason(
+    text: object, key: str, fields: dict[str, Any], sentence: str
+) -> None:
     problem = refusal(text)
     assert problem.key == f"dragon_castle.castle.{key}"
     assert fields.items() <= problem.fields.items()
@@ -110,7 +112,7 @@ def test_what_is_wrong_with_a_layout_is_said(text: object, key: str, fields: dic
 
 
 @pytest.mark.rule("DC-7")
-def test_the_largest_grid_is_taken_and_one_more_row_or_column_is_not() -> None:
+def test_the_largest_grid_is_accepted_and_one_more_row_or_column_is_not() -> None:
     rows = [row.ljust(COLUMNS, ".") for row in (PLAIN.split("\n") + ["."] * ROWS)[:ROWS]]
     assert parse("\n".join(rows)).rows[-1] == "0" * COLUMNS
     assert refusal("\n".join([*rows, "." * COLUMNS])).key == "dragon_castle.castle.too_many_rows"
@@ -118,7 +120,7 @@ def test_the_largest_grid_is_taken_and_one_more_row_or_column_is_not() -> None:
 
 
 @given(st.one_of(st.text(max_size=300), st.text("0123./\n#4 ", max_size=300), st.binary(), st.lists(st.integers())))
-def test_whatever_is_handed_in_is_a_castle_or_gets_a_sentence(text: object) -> None:
+def test_any_input_is_either_a_castle_or_refused(text: object) -> None:
     problem = CastleOption().problem(text, 2)
     if problem is None:
         assert isinstance(text, str)
@@ -128,7 +130,7 @@ def test_whatever_is_handed_in_is_a_castle_or_gets_a_sentence(text: object) -> N
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_one_line_form_reads_back_as_the_same_castle(name: str) -> None:
+def test_the_one_line_form_parses_to_the_same_castle(name: str) -> None:
     line = written(named(name))
     assert set(line) <= set("0123/")
     assert parse(line) == named(name)
@@ -136,26 +138,26 @@ def test_the_one_line_form_reads_back_as_the_same_castle(name: str) -> None:
 
 
 @pytest.mark.rule("DC-7")
-def test_a_guideline_that_is_missed_is_a_remark() -> None:
+def test_missing_a_guideline_gives_a_remark() -> None:
     wide = parse(PLAIN)  # 116 spaces on one floor
     for players, wanted in ((2, "65 to 80"), (3, "50 to 70"), (4, "40 to 55")):
         [remark] = remarks(wide, players)
         assert f"With {players} at the table, {wanted} spaces" in remark.text("en")
         assert "this castle has 116" in remark.text("en")
         assert "questo castello ne ha 116" in remark.text("it")
-    assert [remark.fields["most"] for remark in remarks(wide, 1)] == [70], "alone as with three"
+    assert [remark.fields["most"] for remark in remarks(wide, 1)] == [70], "solo uses the guideline for three players"
 
 
 @pytest.mark.rule("DC-7")
 @pytest.mark.parametrize(("spaces", "players"), [(n, p) for p in (2, 3, 4) for n in (39, 40, 55, 56, 64, 65, 80, 81)])
-def test_the_bounds_of_the_ground_floor_count_as_within(spaces: int, players: int) -> None:
+def test_the_bounds_of_the_ground_floor_guideline_are_inclusive(spaces: int, players: int) -> None:
     castle = laid([116 // spaces + (stack < 116 % spaces) for stack in range(spaces)])
     assert castle.ground == spaces
     assert (remarks(castle, players) == []) == (spaces in GUIDELINES[players])
 
 
 @pytest.mark.rule("DC-7")
-def test_more_than_two_long_runs_on_the_upper_floors_are_a_remark() -> None:
+def test_more_than_two_long_runs_on_upper_floors_give_a_remark() -> None:
     def with_runs(number: int) -> Castle:
         short, long = "22222.2.22222.22", "222222..22222.22"
         rows = [long if row < number else short for row in range(4)]
@@ -168,22 +170,22 @@ def test_more_than_two_long_runs_on_the_upper_floors_are_a_remark() -> None:
             remark for remark in remarks(with_runs(3), players) if remark.key == "dragon_castle.castle.remark.runs"
         ]
         assert [remark.fields["found"] for remark in found] == [3]
-    assert with_runs(0).long_runs == 0, "long runs of the ground floor do not count"
+    assert with_runs(0).long_runs == 0, "long runs on the ground floor do not count"
 
 
-def test_a_long_run_counts_on_each_floor_it_is_on() -> None:
+def test_a_long_run_counts_once_per_floor() -> None:
     tall = parse("/".join(["333333"] * 2 + ["2222.2"] * 8))
     assert tall.floors == (52, 52, 12)
     assert tall.long_runs == 4
 
 
-def test_there_are_guidelines_for_one_to_four_players_only() -> None:
+def test_remarks_are_refused_for_other_than_one_to_four_players() -> None:
     for players in (0, 5, -1):
         with pytest.raises(OptionError, match=f"not for {players}"):
             remarks(named("the_keep"), players)
 
 
-def test_a_name_that_does_not_exist_is_refused() -> None:
+def test_an_unknown_castle_name_is_refused() -> None:
     with pytest.raises(OptionError, match=r"There is no castle 'the_kep'. Known: the_keep, basic_2, "):
         named("the_kep")
 
@@ -192,7 +194,7 @@ def test_a_name_that_does_not_exist_is_refused() -> None:
 
 
 @pytest.mark.rule("DC-6")
-def test_the_default_is_the_basic_castle_of_the_number_of_players(option: CastleOption) -> None:
+def test_the_default_is_the_basic_castle_for_the_number_of_players(option: CastleOption) -> None:
     assert [option.default_for(players) for players in (1, 2, 3, 4)] == ["basic_3", "basic_2", "basic_3", "basic_4"]
     assert option.name == "castle"
     assert option.values() == NAMES
@@ -200,7 +202,7 @@ def test_the_default_is_the_basic_castle_of_the_number_of_players(option: Castle
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_names_stay_names_and_layouts_become_lines(name: str, option: CastleOption) -> None:
+def test_names_are_kept_and_layouts_become_one_line(name: str, option: CastleOption) -> None:
     rows = drawn_castle(name)
     line = "/".join(rows).replace(".", "0")
     assert option.normal(name) == name
@@ -239,7 +241,7 @@ def test_names_stay_names_and_layouts_become_lines(name: str, option: CastleOpti
         ("x" * 5000, "dragon_castle.castle.unknown"),
     ],
 )
-def test_the_option_says_what_is_wrong(value: object, key: str, option: CastleOption) -> None:
+def test_the_option_refuses_invalid_values_with_the_reason(value: object, key: str, option: CastleOption) -> None:
     problem = option.problem(value, 2)
     assert problem is not None
     assert problem.key == key
@@ -248,14 +250,14 @@ def test_the_option_says_what_is_wrong(value: object, key: str, option: CastleOp
     assert not option.accepts(option.normal(value))
 
 
-def test_an_unknown_name_lists_all_with_the_nearest_first(option: CastleOption) -> None:
-    told = str(option.problem("forbidden_city", 2))
-    assert "There is no castle 'forbidden_city'. Known: the_forbidden_city, basic_2" in told
-    assert all(name in told for name in NAMES)
+def test_an_unknown_name_is_answered_with_all_names_nearest_first(option: CastleOption) -> None:
+    message = str(option.problem("forbidden_city", 2))
+    assert "There is no castle 'forbidden_city'. Known: the_forbidden_city, basic_2" in message
+    assert all(name in message for name in NAMES)
 
 
 @pytest.mark.rule("DC-7")
-def test_codes_are_twelve_rows_of_two_bits_a_column(option: CastleOption) -> None:
+def test_codes_are_twelve_rows_of_two_bits_per_column(option: CastleOption) -> None:
     for layout in (*NAMES, written(parse(PLAIN))):
         codes = option.codes(layout)
         assert len(codes) == 12
@@ -266,7 +268,7 @@ def test_codes_are_twelve_rows_of_two_bits_a_column(option: CastleOption) -> Non
     assert option.codes(PLAIN)[8] == 0b01010101 << 8
 
 
-def test_a_path_typed_stands_for_the_layout_in_the_file(
+def test_a_typed_path_is_replaced_by_the_layout_in_the_file(
     option: CastleOption, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "mine.txt"
@@ -280,16 +282,16 @@ def test_a_path_typed_stands_for_the_layout_in_the_file(
     assert option.from_text(PLAIN) == PLAIN
 
 
-def test_what_is_no_file_of_a_layout_comes_back_as_typed(option: CastleOption, tmp_path: Path) -> None:
+def test_a_path_without_a_layout_file_is_returned_as_typed(option: CastleOption, tmp_path: Path) -> None:
     large, binary = tmp_path / "large.txt", tmp_path / "binary.txt"
     large.write_text("#" * 1_000_000)
     binary.write_bytes(b"\xff\xfe1")
-    for text in (str(tmp_path), str(large), str(binary), "no/such/file", "\0", "x" * 100_000, "~nobody/x", ""):
+    for text in (str(tmp_path), str(large), str(binary), "no/such/file", "\0", "x" * 100_000, "~daemon/x", ""):
         assert option.from_text(text) == text
         assert option.problem(option.from_text(text), 2) is not None
 
 
-def test_a_file_with_a_mistake_is_refused_for_the_mistake(option: CastleOption, tmp_path: Path) -> None:
+def test_a_layout_file_with_a_mistake_is_refused_for_the_mistake(option: CastleOption, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text(PLAIN.replace("1", "7", 1))
     problem = option.problem(option.from_text(str(file)), 2)
@@ -297,7 +299,7 @@ def test_a_file_with_a_mistake_is_refused_for_the_mistake(option: CastleOption, 
     assert problem.key == "dragon_castle.castle.too_high"
 
 
-def test_hostile_values_do_not_grow_the_recursion(option: CastleOption) -> None:
+def test_deeply_nested_values_do_not_overflow_the_stack(option: CastleOption) -> None:
     nested: list[Any] = []
     for _ in range(sys.getrecursionlimit() * 2):
         nested = [nested]

@@ -1,4 +1,4 @@
-"""The fifteen castles of Dragon Castle: what their names promise, and how they play (DC-6, DC-7)."""
+"""The fifteen named castles of Dragon Castle: their shapes, and how they play (DC-6, DC-7)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BEST = {
     "the_forbidden_city": {4},
 }
 LEFT_TO_RIGHT = set(BEST) - {"the_four_seasons", "the_pillars_of_creation"}
-"""The castles whose left half mirrors the right one."""
+"""The castles whose left half mirrors their right half."""
 TOP_TO_BOTTOM = {
     "basic_2",
     "basic_3",
@@ -54,13 +54,13 @@ def heights(name: str) -> Heights:
 
 
 def runs(grid: Heights, floor: int) -> list[int]:
-    """The lengths of the left-right runs of tiles on a floor."""
+    """Return the lengths of the left-right runs of tiles on a floor."""
     lines = [[height >= floor for height in row] for row in grid]
     return [len(list(run)) for line in lines for there, run in groupby(line) if there]
 
 
 def regions(grid: Heights) -> list[set[tuple[int, int]]]:
-    """The connected parts of the ground floor."""
+    """Return the connected parts of the ground floor."""
     left = {(y, x) for y, row in enumerate(grid) for x, height in enumerate(row) if height}
     found = []
     while left:
@@ -76,7 +76,7 @@ def regions(grid: Heights) -> list[set[tuple[int, int]]]:
 
 
 @pytest.mark.rule("DC-6")
-def test_there_are_three_basic_castles_and_twelve_named_ones_with_the_players_they_are_best_for() -> None:
+def test_three_basic_and_twelve_other_castles_say_which_number_of_players_they_suit() -> None:
     assert {name: set(players) for name, players in BEST_FOR.items()} == BEST
     assert tuple(BEST) == NAMES
     folder = resources.files("palatine.games.dragon_castle").joinpath("castles")
@@ -85,7 +85,7 @@ def test_there_are_three_basic_castles_and_twelve_named_ones_with_the_players_th
 
 @pytest.mark.rule("DC-6", "DC-7")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_named_castle_is_a_grid_of_116_tiles(name: str) -> None:
+def test_a_named_castle_has_116_tiles(name: str) -> None:
     rows = drawn_castle(name)
     assert len({len(row) for row in rows}) == 1
     assert len(rows) <= 12
@@ -102,7 +102,7 @@ def test_a_named_castle_is_within_the_guidelines_for_the_players_it_is_best_for(
     ground = sum(height > 0 for row in grid for height in row)
     assert named(name).ground == ground
     assert all(ground in GUIDELINES[players] for players in BEST[name])
-    assert max(runs(grid, 2) + runs(grid, 3)) < 6, "none of our own needs the two long runs that are allowed"
+    assert max(runs(grid, 2) + runs(grid, 3)) < 6, "no named castle uses the two long runs that are allowed"
     assert not any(remarks(named(name), players) for players in BEST[name])
 
 
@@ -115,13 +115,13 @@ def test_a_named_castle_has_three_floors_and_no_empty_edge(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_castles_are_symmetric_where_their_names_promise_it(name: str) -> None:
+def test_castles_are_mirrored_as_listed(name: str) -> None:
     grid = heights(name)
     assert (grid == [row[::-1] for row in grid]) == (name in LEFT_TO_RIGHT)
     assert (grid == grid[::-1]) == (name in TOP_TO_BOTTOM)
 
 
-def test_no_two_castles_are_alike() -> None:
+def test_all_castles_are_different() -> None:
     assert len({written(named(name)) for name in NAMES}) == len(NAMES)
 
 
@@ -135,29 +135,29 @@ def test_the_four_seasons_are_four_different_parts_of_29_tiles() -> None:
     assert len(set(parts)) == 4
 
 
-def test_the_thousand_towers_stand_apart() -> None:
+def test_the_thousand_towers_are_not_connected() -> None:
     towers = regions(heights("a_thousand_towers"))
     assert len(towers) == 32
     assert max(map(len, towers)) == 3
 
 
-def test_the_barracks_are_six_long_houses_alike() -> None:
+def test_the_barracks_are_six_identical_long_houses() -> None:
     grid = heights("the_barracks")
     houses = [region for region in regions(grid) if len(region) > 1]
     shapes = {tuple(grid[y][x] for y, x in sorted(house)) for house in houses}
     assert (len(houses), len(shapes)) == (6, 1)
 
 
-def test_the_abyss_the_parade_ground_and_the_court_lie_open_within() -> None:
-    def open_within(name: str) -> int:
-        """The largest number of empty spaces side by side in the middle row, with tiles on both sides."""
+def test_the_abyss_the_parade_ground_and_the_court_are_empty_inside() -> None:
+    def widest_gap(name: str) -> int:
+        """Return the widest run of empty spaces in the middle row with tiles on both sides."""
         grid = heights(name)
         row = "".join(map(str, grid[len(grid) // 2])).strip("0")
         return max(len(gap) for gap in row.replace("2", "1").replace("3", "1").split("1"))
 
-    assert open_within("monastery_of_the_abyss") >= 4
-    assert open_within("parade_ground") >= 7
-    assert open_within("the_fortress") >= 3
+    assert widest_gap("monastery_of_the_abyss") >= 4
+    assert widest_gap("parade_ground") >= 7
+    assert widest_gap("the_fortress") >= 3
 
 
 def test_the_keep_is_highest_in_the_middle() -> None:
@@ -166,9 +166,9 @@ def test_the_keep_is_highest_in_the_middle() -> None:
 
 
 def few_choices(name: str, games: int) -> float:
-    """The share of the moments with six or more tiles on the top floor at which fewer than three are Available.
+    """Return how often fewer than three tiles are Available while the top floor has six or more.
 
-    Random play: a tile of the top floor goes, and with it, four times in ten, any other Available one.
+    Random play: each turn removes a tile of the top floor and, four times in ten, any other Available tile.
     """
     chance = random.Random(name)
     moments = few = 0
@@ -193,11 +193,11 @@ def few_choices(name: str, games: int) -> float:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_castle_seldom_offers_fewer_than_three_tiles(name: str) -> None:
+def test_a_castle_rarely_offers_fewer_than_three_tiles(name: str) -> None:
     assert few_choices(name, 25) < 0.01
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
-def test_a_castle_seldom_offers_fewer_than_three_tiles_in_many_games(name: str) -> None:
+def test_a_castle_rarely_offers_fewer_than_three_tiles_in_many_games(name: str) -> None:
     assert few_choices(name, 1000) < 0.0025

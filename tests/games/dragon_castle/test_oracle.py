@@ -23,7 +23,7 @@ REALMS = [(columns, rows) for columns in ("6", "4", "8") for rows in ("4", "6", 
 
 
 def case(players: int, number: int, **options: object) -> Case:
-    """A case whose castle, Realm and ways of play go round, so that all of them are met."""
+    """Return a case; castles and Realm sizes rotate with `number`, so the cases cover all of them."""
     columns, rows = REALMS[number // 3 % len(REALMS) if number % 3 == 0 else 0]
     options = {"castle": NAMES[number % len(NAMES)], "realm_columns": columns, "realm_rows": rows} | options
     return players, options
@@ -40,13 +40,13 @@ SINGLE = [
 OF_PAIRS = [case(1 + n % 4, n, spirits=pair, dragons="2") for n, pair in enumerate(PAIRS)]
 CASES = SINGLE + OF_PAIRS
 POINTS_EVERY = 4
-"""How many decisions lie between two after which all points are compared."""
+"""Points are compared after every this many decisions."""
 SOAK_GAMES = 45
 """Games of each of the 89 cases in `make soak`: about four thousand in all."""
 
 
 def oracle_for(table: Table) -> Oracle:
-    """An oracle with the castle and the cards of a table."""
+    """Return an oracle with the castle and the cards of a table."""
     position, options = table.position(), table.settings.options
     state = table._engine.view(table._raw)
     castle = {}
@@ -66,7 +66,7 @@ def oracle_for(table: Table) -> Oracle:
 
 
 def agree(table: Table, oracle: Oracle) -> None:
-    """Everything that a player could notice is the same."""
+    """Assert that engine and oracle agree on everything a player can see."""
     assert table.seat == oracle.seat
     position = table.position()
     assert position["phase"] == oracle.phase
@@ -89,17 +89,20 @@ def agree(table: Table, oracle: Oracle) -> None:
 
 
 def agree_on_points(table: Table, oracle: Oracle) -> None:
-    """Every point and where it comes from."""
+    """Assert that engine and oracle agree on every point and its source."""
     for score, expected in zip(table.scores(), oracle.scores(), strict=True):
-        told: dict[str, int] = dict.fromkeys(expected, 0)
+        points: dict[str, int] = dict.fromkeys(expected, 0)
         for entry in score["sources"]:
-            told[entry["source"]] += entry["points"]
-        assert told == expected
+            points[entry["source"]] += entry["points"]
+        assert points == expected
         assert score["total"] == sum(expected.values())
 
 
 def agree_on_ranking(table: Table, oracle: Oracle) -> None:
-    """Ties are rare in random games, so what would break one is compared whether or not there is one."""
+    """Assert that engine and oracle agree on the ranking.
+
+    Ties are rare in random games, so the tie breakers are compared even without one.
+    """
     rankings = table.rankings()
     for seat, ranking in enumerate(rankings):
         face_down, shrines = oracle.tie_breaks(seat)
@@ -108,7 +111,7 @@ def agree_on_ranking(table: Table, oracle: Oracle) -> None:
 
 
 def play_along(players: int, options: dict[str, object], seed: int) -> None:
-    """One game. Some are played in a way that brings more about: Spirits are activated often, little is discarded."""
+    """Play one game on both. Three in four are eventful: Spirits are activated often, few tiles discarded."""
     table = palatine.new("dragon_castle", players=players, seed=seed, **options)
     oracle = oracle_for(table)
     choices = random.Random(seed)
@@ -137,12 +140,12 @@ def play_along(players: int, options: dict[str, object], seed: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "options"), thinned(CASES, 11))
-def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
+def test_the_engine_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
     play_along(players, options, seed=len(str(options)) + players)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("players", "options"), CASES)
-def test_agrees_with_the_oracle_at_length(players: int, options: dict[str, object]) -> None:
+def test_the_engine_agrees_with_the_oracle_at_length(players: int, options: dict[str, object]) -> None:
     for seed in range(SOAK_GAMES):
         play_along(players, options, seed=1000 + seed)

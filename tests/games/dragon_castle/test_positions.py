@@ -1,4 +1,4 @@
-"""Positions of Dragon Castle read back; whatever is done to them is refused with a sentence or playable."""
+"""Positions of Dragon Castle load as they were saved; a broken one is refused or playable to the end."""
 
 from __future__ import annotations
 
@@ -25,94 +25,94 @@ from palatine.games.dragon_castle.layout import ACTIONS, PHASES, STAGES, TILES
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
 
 KEPT = 2
-"""How many positions of each phase are kept from a game."""
-TOLD_OF_REALMS = ("stacks", "shrine_pool", "tokens", "earned")
-"""What a Realm is made of; the rest follows."""
+"""Positions sampled per phase and game."""
+REALM_FIELDS = ("stacks", "shrine_pool", "tokens", "earned")
+"""The fields of a Realm that are not derived."""
 MOST_DECISIONS = 4000
-"""More than the longest game from the strangest position."""
+"""An upper bound on the decisions of a game from any position."""
 
 
 @functools.cache
 def pool() -> list[Plain]:
-    """Positions in all phases, hand-made ones and those of random games, some with what follows from them."""
-    kept = [valid(name) for name in TABLES]
+    """Return positions in all phases, hand-made and from random games, some with derived values."""
+    positions = [valid(name) for name in TABLES]
     for moments in games():
-        asked: Counter[tuple[str, str]] = Counter()
+        counts: Counter[tuple[str, str]] = Counter()
         for moment in moments:
             question = moment.position["phase"], moment.position["stage"]
-            asked[question] += 1
-            if asked[question] <= KEPT:
+            counts[question] += 1
+            if counts[question] <= KEPT:
                 follows = {"top_floor", "available", "countdown", "final_round", "rank", "totals"}
-                told = {name: value for name, value in moment.position.items() if name not in follows}
-                told["realms"] = [{name: realm[name] for name in TOLD_OF_REALMS} for realm in told["realms"]]
-                kept.append(told if len(kept) % 5 else moment.position)
-    return kept
+                position = {name: value for name, value in moment.position.items() if name not in follows}
+                position["realms"] = [{name: realm[name] for name in REALM_FIELDS} for realm in position["realms"]]
+                positions.append(position if len(positions) % 5 else moment.position)
+    return positions
 
 
-def reads_back(told: Plain) -> None:
-    table = palatine.position("dragon_castle", json.loads(json.dumps(told)), seed=9)
+def reads_back(position: Plain) -> None:
+    table = palatine.position("dragon_castle", json.loads(json.dumps(position)), seed=9)
     now = table.position()
-    assert {name: now[name] for name in told if name != "realms"} == {
-        name: told[name] for name in told if name != "realms"
+    assert {name: now[name] for name in position if name != "realms"} == {
+        name: position[name] for name in position if name != "realms"
     }
-    assert [{name: new[name] for name in old} for new, old in zip(now["realms"], told["realms"], strict=True)] == told[
-        "realms"
-    ]
+    assert [
+        {name: new[name] for name in old} for new, old in zip(now["realms"], position["realms"], strict=True)
+    ] == position["realms"]
 
 
-def test_positions_of_random_games_read_back() -> None:
-    for told in pool()[:: 2 if JIT else 4]:
-        reads_back(told)
+def test_positions_of_random_games_load_unchanged() -> None:
+    for position in pool()[:: 2 if JIT else 4]:
+        reads_back(position)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(len(PLAYED)))
-def test_every_position_of_random_games_reads_back(number: int) -> None:
+def test_every_position_of_random_games_loads_unchanged(number: int) -> None:
     for seed in range(100, 104):
         for table in played(number, seed):
             reads_back(table.position())
 
 
-def test_the_seed_of_a_position_may_be_any_seed() -> None:
-    told = valid("action")
+def test_a_position_can_be_loaded_with_any_seed() -> None:
+    position = valid("action")
     for seed in (0, 7, 2**64 - 1, "0f" * 32):
-        assert palatine.position("dragon_castle", told, seed).essence(0) == told
+        assert palatine.position("dragon_castle", position, seed).essence(0) == position
     with pytest.raises(OptionError, match="A seed is a whole number"):
-        palatine.position("dragon_castle", told, -1)
+        palatine.position("dragon_castle", position, -1)
 
 
-def test_what_follows_from_the_rest_need_not_be_told() -> None:
+def test_derived_values_are_optional_in_a_position() -> None:
     table = TABLES["check"]()
-    essence, told = table.essence(len(table.decisions)), table.position()
-    assert essence.keys() < told.keys()
-    assert essence["realms"][0].keys() < told["realms"][0].keys()
-    assert palatine.position("dragon_castle", essence).position() == told
+    essence, position = table.essence(len(table.decisions)), table.position()
+    assert essence.keys() < position.keys()
+    assert essence["realms"][0].keys() < position["realms"][0].keys()
+    assert palatine.position("dragon_castle", essence).position() == position
 
 
-def test_options_that_are_not_told_have_their_defaults() -> None:
-    told = palatine.new("dragon_castle", players=2, seed=1).position()
-    assert palatine.position("dragon_castle", told | {"options": {}}).position() == told
+def test_missing_options_have_their_defaults() -> None:
+    position = palatine.new("dragon_castle", players=2, seed=1).position()
+    assert palatine.position("dragon_castle", position | {"options": {}}).position() == position
 
 
-def test_lists_without_an_order_may_be_told_in_any_and_are_told_in_ours() -> None:
+def test_unordered_lists_are_accepted_in_any_order_and_normalised() -> None:
     reordered: Counter[str] = Counter()
     drawn = valid("drawn") | {"spirits": ["wind", "deep"], "dragons": ["humility", "power", "harmony"]}
     for ours in [*pool()[:: 5 if JIT else 30], drawn, valid("build"), valid("satisfied")]:
-        told = copy.deepcopy(ours)
-        lists = [("stacks", realm["stacks"]) for realm in told["realms"]]
-        lists += [("spaces", entry["spaces"]) for entry in told["sets"]]
-        lists += [(name, told[name]) for name in ("castle", "spirits", "dragons", "used", "moved")]
+        position = copy.deepcopy(ours)
+        lists = [("stacks", realm["stacks"]) for realm in position["realms"]]
+        lists += [("spaces", entry["spaces"]) for entry in position["sets"]]
+        lists += [(name, position[name]) for name in ("castle", "spirits", "dragons", "used", "moved")]
         for name, values in lists:
             reordered[name] += values != values[::-1]
             values.reverse()
-        reads_back_as = palatine.position("dragon_castle", told).essence(0)
+        reads_back_as = palatine.position("dragon_castle", position).essence(0)
         assert reads_back_as == {name: ours[name] for name in reads_back_as} | {"realms": reads_back_as["realms"]}
     assert min(reordered[name] for name in ("stacks", "spaces", "castle", "spirits", "dragons")) > 0
 
 
 def test_held_tiles_and_sets_keep_their_order() -> None:
-    told = valid("placement") | {"held": ["merchants_5", "merchants_4"]}
-    assert palatine.position("dragon_castle", told).essence(0)["held"] == ["merchants_5", "merchants_4"]
+    position = valid("placement") | {"held": ["merchants_5", "merchants_4"]}
+    assert palatine.position("dragon_castle", position).essence(0)["held"] == ["merchants_5", "merchants_4"]
 
 
 # ---------------------------------------------------------------------------------------------------- broken positions
@@ -176,14 +176,14 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
     "castle": st.just([]),
     "unseen": st.just(dict.fromkeys(TILES, 0)),
 }  # fmt: skip
-"""What could stand under a name, so that not all nonsense is noticed at first sight."""
+"""Plausible values by field, to get past the first checks."""
 
 
 NONSENSE = Nonsense(words, numbers, FITTING, often=sorted(FITTING) * 3)
 
 
 def balanced(plain: Plain) -> None:
-    """Make the numbers of Shrines and of unseen tiles right again, so that what else was changed is looked at."""
+    """Correct the counts of Shrines and unseen tiles to reach later checks."""
     realms = plain["realms"]
     in_realms = sum(realm["shrine_pool"] + sum(stack["shrine"] for stack in realm["stacks"]) for realm in realms)
     plain["general_shrines"] = 40 - in_realms
@@ -199,16 +199,16 @@ def balanced(plain: Plain) -> None:
 
 @st.composite
 def broken_positions(draw: st.DrawFn) -> Plain:
-    """A broken position, in half of which the numbers of pieces are right again."""
+    """Draw a broken position; in half of them the numbers of pieces are corrected."""
     plain = broken(draw, pool, NONSENSE)
     if draw(st.booleans()):
-        with contextlib.suppress(KeyError, TypeError, AttributeError):  # too broken for that
+        with contextlib.suppress(KeyError, TypeError, AttributeError):  # too broken to balance
             balanced(plain)
     return plain
 
 
 def sane(table: Table) -> None:
-    """Nothing has become less than nothing, pieces are not more than there are, and points have sources."""
+    """Assert that no count is negative, no piece is duplicated, and all points have sources."""
     position = table.position()
     tiles_left = sum(entry["floor"] for entry in position["castle"]) + len(position["held"])
     for realm, score in zip(position["realms"], table.scores(), strict=True):
@@ -224,12 +224,12 @@ def sane(table: Table) -> None:
 
 @settings(deadline=None, max_examples=300 if JIT else 40, derandomize=True, database=None)
 @given(broken_positions(), st.integers(0, 2**32))
-def test_a_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+def test_a_broken_position_is_refused_or_playable_to_the_end(plain: Plain, seed: int) -> None:
     refused_or_playable("dragon_castle", plain, seed, sane, MOST_DECISIONS)
 
 
 @pytest.mark.soak
 @settings(deadline=None, max_examples=20_000, database=None)
 @given(broken_positions(), st.integers(0, 2**32))
-def test_any_broken_position_is_refused_with_a_sentence_or_can_be_played_to_the_end(plain: Plain, seed: int) -> None:
+def test_any_broken_position_is_refused_or_playable_to_the_end(plain: Plain, seed: int) -> None:
     refused_or_playable("dragon_castle", plain, seed, sane, MOST_DECISIONS)

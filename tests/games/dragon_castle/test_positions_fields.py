@@ -1,4 +1,4 @@
-"""Every field of a position of Dragon Castle is checked: what is wrong is refused with its name and what would be right."""
+"""Every field of a position of Dragon Castle is validated; a refusal names the field and what would be valid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
 Case = tuple[str, Plain, str]
 
 NO_NUMBERS: list[Any] = [None, True, 1.0, "1", [1], {}]
-"""What no number can be."""
+"""Values that are not whole numbers."""
 A_STACK = "realms[0].stacks[3]"
 
 REQUIRED: list[tuple[str, str]] = [
@@ -32,7 +32,7 @@ REQUIRED: list[tuple[str, str]] = [
 ]
 
 NUMBERS: list[tuple[str, str, int, int]] = [
-    ("action", "castle[0].floor", 1, 3),  # as high as the layout is there
+    ("action", "castle[0].floor", 1, 3),  # up to the height of the layout there
     ("action", "castle[3].floor", 1, 1),
     ("completion", "first_tile.floor", 1, 3),
     ("action", "unseen.spring", 0, 4),
@@ -51,7 +51,7 @@ LISTS = [
     ("build", "sets[0].spaces"),
     ("drawn", "spirits"),
     ("drawn", "dragons"),
-    ("action", "spirits"),  # also where the options name them
+    ("action", "spirits"),  # even if the options name them
 ]
 OBJECTS = [
     *(("action", field) for field in ("castle[0]", "unseen", "realms[1]", "realms[0].stacks[2]", "realms[0].earned")),
@@ -65,17 +65,17 @@ def test_a_missing_field_is_named(name: str, field: str) -> None:
     assert refusal(name, {field: GONE}) == f"Position: {field} is missing."
 
 
-def test_cards_that_the_options_name_need_not_be_told() -> None:
-    told = changed(valid("action"), {"spirits": GONE})
-    table = palatine.position("dragon_castle", told)
+def test_cards_named_by_the_options_are_optional() -> None:
+    position = changed(valid("action"), {"spirits": GONE})
+    table = palatine.position("dragon_castle", position)
     assert table.essence(0) == valid("action")
 
 
 @pytest.mark.parametrize(("name", "field", "least", "most"), NUMBERS)
-def test_a_number_out_of_range_or_none_at_all_is_refused(name: str, field: str, least: int, most: int) -> None:
+def test_a_field_that_is_not_a_number_in_range_is_refused(name: str, field: str, least: int, most: int) -> None:
     for wrong in [*NO_NUMBERS, least - 1, most + 1, 10**20, -(10**20)]:
-        said = refusal(name, {field: wrong})
-        assert said.startswith(f"Position: {field} must be a number from {least} to {most}, not ")
+        message = refusal(name, {field: wrong})
+        assert message.startswith(f"Position: {field} must be a number from {least} to {most}, not ")
 
 
 @pytest.mark.parametrize("field", ["seat", "start"])
@@ -85,14 +85,14 @@ def test_a_seat_that_does_not_exist_is_refused(field: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "field"), LISTS)
-def test_what_must_be_a_list_is_refused_otherwise(name: str, field: str) -> None:
+def test_a_field_that_is_not_a_list_is_refused(name: str, field: str) -> None:
     wrongs: list[Any] = [None, 0, True, "wind", {}, {"wind": 1}]
     for wrong in wrongs:
         assert refusal(name, {field: wrong}).startswith(f"Position: {field} must be a list")
 
 
 @pytest.mark.parametrize(("name", "field"), OBJECTS)
-def test_what_must_be_an_object_is_refused_otherwise(name: str, field: str) -> None:
+def test_a_field_that_is_not_an_object_is_refused(name: str, field: str) -> None:
     wrongs: list[Any] = [0, True, "m1", [], [{}], *([None] if field != "first_tile" else [])]
     for wrong in wrongs:
         assert refusal(name, {field: wrong}) == f"Position: {field} must be an object, not {wrong!r}."
@@ -117,14 +117,14 @@ WORDS: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("name", "field", "wanted"), WORDS)
-def test_a_word_that_is_not_known_is_refused_with_those_that_are(name: str, field: str, wanted: str) -> None:
+def test_an_unknown_word_is_refused_with_the_known_ones(name: str, field: str, wanted: str) -> None:
     wrongs: list[Any] = ["emperor", "", "Wind", 1, True, [], {}]
     for wrong in wrongs:
         assert refusal(name, {field: wrong}).startswith(f"Position: {field} must be {wanted}")
 
 
 @pytest.mark.rule("DC-41")
-def test_power_cannot_be_drawn_alone() -> None:
+def test_power_cannot_be_in_a_solo_position() -> None:
     assert refusal("solo", {"dragons": ["power"]}).startswith("Position: dragons[0] must be one of humility, ")
 
 
@@ -132,7 +132,7 @@ NO_SPACES: list[Any] = ["", "a", "a0", "z1", "A1", " a1", "1a", "a1 ", "a13", "q
 
 
 @pytest.mark.parametrize(("name", "field"), [("action", "castle[0].space"), ("completion", "first_tile.space")])
-def test_what_is_no_space_of_the_layout_is_refused(name: str, field: str) -> None:
+def test_a_space_outside_the_layout_is_refused(name: str, field: str) -> None:
     wanted = 'must be a space of the castle\'s layout, like "c4", not '
     for wrong in [*NO_SPACES, "g1", "p12", "a7"]:
         assert refusal(name, {field: wrong}).startswith(f"Position: {field} {wanted}")
@@ -148,23 +148,24 @@ def test_what_is_no_space_of_the_layout_is_refused(name: str, field: str) -> Non
         ("build", "sets[0].spaces[2]"),
     ],
 )
-def test_what_is_no_space_of_the_realm_is_refused(name: str, field: str) -> None:
+def test_a_space_outside_the_realm_is_refused(name: str, field: str) -> None:
     for wrong in [*(space for space in NO_SPACES if space is not None or field != "lifted"), "g1", "a5", "h8"]:
-        said = refusal(name, {field: wrong})
-        assert said.startswith(f'Position: {field} must be a space of the Realm, from "a1" to "f4", not ')
+        message = refusal(name, {field: wrong})
+        assert message.startswith(f'Position: {field} must be a space of the Realm, from "a1" to "f4", not ')
 
 
 @pytest.mark.rule("DC-24")
 @pytest.mark.parametrize("wrong", [None, 0, 1, "true", [], {}, True])
-def test_a_shrine_is_there_or_not_and_never_on_a_face_up_tile(wrong: Any) -> None:
-    said = refusal("action", {f"{A_STACK}.shrine": wrong})
+def test_a_shrine_that_is_no_boolean_or_on_a_face_up_tile_is_refused(wrong: Any) -> None:
+    message = refusal("action", {f"{A_STACK}.shrine": wrong})
     assert (
-        said == f"Position: {A_STACK}.shrine must be true or false, and true only on a face-down tile, not {wrong!r}."
+        message
+        == f"Position: {A_STACK}.shrine must be true or false, and true only on a face-down tile, not {wrong!r}."
     )
 
 
 def one(field: str, value: Any, wanted: str, name: str = "action") -> Case:
-    """A change of one field, and what would be right there."""
+    """Return a case that changes one field, with what would be valid there."""
     return name, {field: value}, f"Position: {field} must be {wanted}, not "
 
 
@@ -178,7 +179,7 @@ SOME_REALM = {
     "earned": dict.fromkeys(("sets", "dragon_sets", "beauty", "discards"), 0),
 }
 CASES: list[Case] = [
-    # Nothing is told twice.
+    # Duplicates.
     ("action", {"castle[4]": A1}, "Position: castle tells space a1 twice."),
     ("action", {"realms[0].stacks[2].space": "a1"}, "Position: realms[0] tells space a1 twice."),
     one("used", ["elegance", "elegance"], TWICE, "elegance"),
@@ -186,34 +187,34 @@ CASES: list[Case] = [
     one("sets[0].spaces", ["a1", "b1", "c1", "a1"], TWICE, "build"),
     one("spirits", ["wind", "wind"], TWICE, "drawn"),
     one("dragons", ["harmony", "power", "harmony"], TWICE, "drawn"),
-    # Not too many.
+    # Lists of the wrong length.
     one("held", ["spring"] * 3, "a list of at most 2", "placement"),
     one("sets", [{"spaces": ["a1", "b1", "c1"], "shrines": 1}] * 3, "a list of at most 2", "build"),
     one("spirits", ["wind"], "a list of 2", "drawn"),
     one("dragons", ["harmony"] * 4, "a list of 3", "drawn"),
     one("realms", [SOME_REALM], "a list of 2"),
     one("realms", [SOME_REALM] * 3, "a list of 2"),
-    # No first tile on a floor that the layout does not have there.
+    # A first tile above the layout.
     ("completion", {"first_tile.space": "h8"}, "Position: first_tile.floor must be a number from 1 to 1, not 2."),
-    # Who decides.
+    # The seat.
     one("seat", None, "a seat from 0 to 1"),
     one("seat", 0, "null, as the game is over", "over"),
     one("start", None, "a seat from 0 to 1", "over"),
-    # Four copies of each tile (DC-1): in the castle, in Realms, in the hand, unseen.
+    # More than four copies of a tile (DC-1): in the castle, in Realms, held, unseen.
     ("action", {"unseen.merchants_4": 3, "unseen.merchants_1": 0}, "Position: there are only 4 tiles of merchants_4."),
     ("action", {f"{A_STACK}.tile": "merchants_4", "castle[1].tile": "merchants_4", "castle[3].tile": "merchants_4", "realms[0].stacks[0].tile": "merchants_4"}, "Position: there are only 4 tiles of merchants_4."),
     ("placement", {"held": ["merchants_5"] * 2, "castle[0].tile": "merchants_5"}, "Position: there are only 4 tiles of merchants_5."),
     ("completion", {"first_tile.tile": "merchants_5", "castle[0].tile": "merchants_5", "castle[2].tile": "merchants_5"}, "Position: there are only 4 tiles of merchants_5."),
-    # As many unseen tiles as lie covered (DC-5).
+    # A number of unseen tiles other than that of covered ones (DC-5).
     ("action", {"unseen.spring": 1}, "Position: 3 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 4."),
     ("action", {"castle[0].floor": 3}, "Position: 4 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 3."),
     ("action", {"castle[0].floor": 1}, "Position: 2 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 3."),
-    # 116 tiles in all.
+    # More than 116 tiles.
     ("action", {f"{A_STACK}.height": 116}, "Position: there are only 116 tiles in all."),
     ("action", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),
-    ("completion", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),  # with the first tile taken
+    ("completion", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),  # counting the first tile taken
     ("placement", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),
-    # 40 Shrines.
+    # A number of Shrines other than 40.
     ("action", {"general_shrines": 40}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 45."),
     ("action", {"general_shrines": 34}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 39."),
     ("action", {"realms[1].shrine_pool": 2}, "Position: there are 40 Shrines in the general pool, the Shrine Pools and the Realms together, not 41."),
@@ -222,7 +223,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "changes", "sentence"), CASES)
-def test_what_cannot_be_is_refused_with_what_would_be_right(name: str, changes: Plain, sentence: str) -> None:
+def test_an_impossible_value_is_refused_with_the_possible_ones(name: str, changes: Plain, sentence: str) -> None:
     assert refusal(name, changes).startswith(sentence)
 
 
@@ -238,9 +239,9 @@ def test_what_cannot_be_is_refused_with_what_would_be_right(name: str, changes: 
         ("action", {"start": 1}),
     ],
 )
-def test_the_most_and_the_least_are_accepted(name: str, changes: Plain) -> None:
-    told = changed(valid(name), changes)
-    assert palatine.position("dragon_castle", told).essence(0) == told
+def test_extreme_values_are_accepted(name: str, changes: Plain) -> None:
+    position = changed(valid(name), changes)
+    assert palatine.position("dragon_castle", position).essence(0) == position
 
 
 @pytest.mark.parametrize(
@@ -260,20 +261,20 @@ def test_the_most_and_the_least_are_accepted(name: str, changes: Plain) -> None:
         ("action", "phase", "action", ""),
     ],
 )
-def test_what_a_position_says_of_itself_must_be_so(name: str, field: str, wrong: Any, wanted: str) -> None:
-    told = changed(TABLES[name]().position(), {field: wrong})
+def test_a_wrong_derived_value_is_refused(name: str, field: str, wrong: Any, wanted: str) -> None:
+    position = changed(TABLES[name]().position(), {field: wrong})
     if not wanted:
-        assert palatine.position("dragon_castle", told).position() == told
+        assert palatine.position("dragon_castle", position).position() == position
         return
     with pytest.raises(palatine.PositionError) as problem:
-        palatine.position("dragon_castle", told)
+        palatine.position("dragon_castle", position)
     assert str(problem.value) == f"Position: {field} {wanted}, not {wrong!r}."
 
 
 @pytest.mark.parametrize(
     "field", ["covered", "realms[0].wind", "realms[1].earned.wind", "unseen.emperor", "castle[0].below", "castles"]
 )
-def test_a_field_that_does_not_exist_is_refused_with_those_that_do(field: str) -> None:
+def test_an_unknown_field_is_refused_with_the_known_ones(field: str) -> None:
     assert refusal("action", {field: 1}).startswith(f"Position: there is no {field}. Known: ")
 
 
@@ -298,16 +299,16 @@ def test_a_field_that_does_not_exist_is_refused_with_those_that_do(field: str) -
     ],
 )
 def test_wrong_settings_of_a_position_are_refused(changes: Plain, error: type[Exception] | None, sentence: str) -> None:
-    told = changed(valid("action"), changes)
+    position = changed(valid("action"), changes)
     if error is None:
-        palatine.position("dragon_castle", told)
+        palatine.position("dragon_castle", position)
         return
     with pytest.raises(error) as problem:
-        palatine.position("dragon_castle", told)
+        palatine.position("dragon_castle", position)
     assert str(problem.value).startswith(sentence)
 
 
 @pytest.mark.parametrize("wrong", [None, [], "action", 7, True])
-def test_what_is_no_object_is_no_position(wrong: Any) -> None:
+def test_a_position_that_is_not_an_object_is_refused(wrong: Any) -> None:
     with pytest.raises(palatine.PositionError, match=f"A position is an object .a dict., not {type(wrong).__name__}"):
         palatine.position("dragon_castle", wrong)

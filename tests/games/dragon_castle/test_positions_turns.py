@@ -1,4 +1,4 @@
-"""In a position of Dragon Castle, the stage, the phase, the seat, Spirits, sets and tokens must go together."""
+"""Positions of Dragon Castle whose stage, phase, seat, Spirits, sets and tokens contradict each other are refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_positions_that_are_changed_here_are_valid(name: str) -> None:
+def test_the_base_positions_are_valid(name: str) -> None:
     table = palatine.position("dragon_castle", valid(name), seed=3)
     assert table.essence(0) == valid(name)
     assert (table.moves(), table.position()) == (TABLES[name]().moves(), TABLES[name]().position())
@@ -35,28 +35,28 @@ def test_there_is_a_valid_position_in_every_phase() -> None:
 def test_a_phase_that_the_stage_does_not_have_is_refused(stage: str) -> None:
     elsewhere = {*STAGES, "build", "faith", "deception", "deep"} - {stage}
     for phase in elsewhere - ({"deception", "deep"} if stage == "completion" else set()):
-        said = refusal(stage, {"phase": phase})
-        assert said == f"Position: there is no phase {phase} in stage {stage}, with these sets."
+        message = refusal(stage, {"phase": phase})
+        assert message == f"Position: there is no phase {phase} in stage {stage}, with these sets."
 
 
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
-        # A building step has sets, and nothing but a building step, or Wind in it, has any.
+        # Only a building step, or Wind in one, has sets; and it must have some.
         ("build", {"sets": []}),
         ("faith", {"sets": []}),
         ("build", {"phase": "end"}),
         ("wind in building", {"phase": "end"}),
         ("beauty", {"sets": [{"spaces": ["e2", "f2", "f4"], "shrines": 1}]}),
         ("action", {"sets": [{"spaces": ["e2", "f2", "f4"], "shrines": 1}]}),
-        # Only what is over has no stage.
+        # Only a finished game has no stage.
         ("over", {"stage": "end"}),
         ("over", {"stage": "action"}),
         ("action", {"stage": None}),
         ("destruction", {"stage": None}),
     ],
 )
-def test_a_phase_that_does_not_go_with_the_stage_and_the_sets_is_refused(name: str, changes: Plain) -> None:
+def test_a_phase_that_contradicts_the_stage_or_the_sets_is_refused(name: str, changes: Plain) -> None:
     wrong = changed(valid(name), changes)
     assert refusal(name, changes) == (
         f"Position: there is no phase {wrong['phase']} in stage {wrong['stage']}, with these sets."
@@ -74,7 +74,7 @@ OF_A_SPIRIT = [
 
 @pytest.mark.rule("DC-28")
 @pytest.mark.parametrize("name", OF_A_SPIRIT)
-def test_a_spirit_that_is_being_carried_out_has_been_activated(name: str) -> None:
+def test_the_phase_of_a_spirit_requires_that_it_was_activated(name: str) -> None:
     assert f"{USED}, stage {valid(name)['stage']} and phase {valid(name)['phase']}." in refusal(name, {"used": []})
 
 
@@ -92,17 +92,17 @@ def test_a_spirit_that_is_being_carried_out_has_been_activated(name: str) -> Non
         ("over", {"options.spirits": "wind", "spirits": ["wind"], "used": ["wind"]}),
     ],
 )
-def test_spirits_used_must_go_with_the_cards_and_with_elegance(name: str, changes: Plain) -> None:
+def test_used_spirits_that_contradict_the_cards_or_elegance_are_refused(name: str, changes: Plain) -> None:
     assert refusal(name, changes).startswith(f"Position: {USED}")
 
 
-# --------------------------------------------------------------------------------------- tiles in the hand, lifted things
+# ---------------------------------------------------------------------------------------------- held tiles, lifted things
 
 
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
-        # The first tile: from its pick to the end of the turn, except after Summon.
+        # The first tile is set from its pick to the end of the turn, except after Summon.
         ("completion", {"first_tile": None}),
         ("placement", {"first_tile": None}),
         ("check", {"first_tile": None}),
@@ -110,10 +110,10 @@ def test_spirits_used_must_go_with_the_cards_and_with_elegance(name: str, change
         ("action", {"first_tile": ON_D1}),
         ("summoned", {"first_tile": ON_D1}),
         ("over", {"first_tile": ON_D1}),
-        # It is gone from the castle.
+        # It has left the castle.
         ("completion", {"first_tile.floor": 1}),
         ("completion", {"first_tile.space": "c1"}),
-        # The action: from its completion on.
+        # The action is set once it is completed.
         ("action", {"action": "pair"}),
         ("completion", {"action": "shrine"}),
         ("placement", {"action": None}),
@@ -124,7 +124,7 @@ def test_spirits_used_must_go_with_the_cards_and_with_elegance(name: str, change
         ("end", {"action": "summon"}),
         ("summoned", {"action": "discard"}),
         ("over", {"action": "pair"}),
-        # The tiles to be placed.
+        # Held tiles.
         ("placement", {"held": []}),
         ("last placement", {"held": ["merchants_4", "merchants_4"]}),
         ("action", {"held": ["spring"]}),
@@ -132,7 +132,7 @@ def test_spirits_used_must_go_with_the_cards_and_with_elegance(name: str, change
         ("check", {"held": ["spring"]}),
         ("end", {"held": ["spring"]}),
         ("over", {"held": ["spring"]}),
-        # What is lifted: a tile without a Shrine; a Shrine.
+        # Lifted: a tile without a Shrine, or a Shrine.
         ("strength_drop", {"lifted": None}),
         ("strength_drop", {"lifted": "f2"}),
         ("strength_drop", {"lifted": "e1"}),
@@ -144,7 +144,7 @@ def test_spirits_used_must_go_with_the_cards_and_with_elegance(name: str, change
         ("strength_lift", {"lifted": "a1"}),
         ("action", {"lifted": "a1"}),
         ("over", {"lifted": "a1"}),
-        # What Strength has moved.
+        # Tiles moved by Strength.
         ("action", {"moved": ["b1"]}),
         ("wind", {"moved": ["b1"]}),
         ("second lift", {"moved": ["a4", "b1"]}),
@@ -152,7 +152,7 @@ def test_spirits_used_must_go_with_the_cards_and_with_elegance(name: str, change
         ("second lift", {"moved": ["f2"]}),
     ],
 )
-def test_what_does_not_belong_to_the_question_is_refused(name: str, changes: Plain) -> None:
+def test_fields_that_contradict_the_phase_are_refused(name: str, changes: Plain) -> None:
     wrong = changed(valid(name), changes)
     goes_with = f"do not go with stage {wrong['stage']} and phase {wrong['phase']}."
     assert refusal(name, changes) == f"Position: first_tile, action, held, lifted and moved {goes_with}"
@@ -175,12 +175,12 @@ OWN = ["a1", "b1", "c1", "d1"]
         [{"spaces": OWN, "shrines": 1}, {"spaces": ["e1"], "shrines": 1}],
     ],
 )
-def test_sets_of_a_building_step_are_different_groups_of_face_down_tiles(sets: list[Plain]) -> None:
+def test_sets_of_a_building_step_must_be_different_groups_of_face_down_tiles(sets: list[Plain]) -> None:
     assert refusal("build", {"sets": sets}) == SETS
 
 
 @pytest.mark.rule("DC-24")
-def test_sets_of_a_building_step_are_of_the_seat_that_decides() -> None:
+def test_sets_of_a_building_step_must_belong_to_the_seat_to_decide() -> None:
     assert refusal("build", {"seat": 1}) == SETS
 
 
@@ -196,24 +196,24 @@ def test_sets_of_a_building_step_are_of_the_seat_that_decides() -> None:
         ("check", {"realms[1]": realm("S1 S2 S3 S4")}, 1, (0, 0, 1)),
     ],
 )  # fmt: skip
-def test_sets_wait_only_for_the_check_of_the_one_who_placed(
+def test_waiting_sets_are_only_possible_for_the_seat_that_placed(
     name: str, changes: Plain, seat: int, counts: tuple[int, int, int]
 ) -> None:
     least, most, given = counts
     stage, phase = valid(name)["stage"], valid(name)["phase"]
-    asked = f"in stage {stage} and phase {phase} seat {seat} can have {least} to {most}"
+    expected = f"in stage {stage} and phase {phase} seat {seat} can have {least} to {most}"
     assert refusal(name, changes) == (
-        f"Position: {asked} sets of 4 or more face-up tiles of one type, not {given}."
+        f"Position: {expected} sets of 4 or more face-up tiles of one type, not {given}."
     )  # fmt: skip
 
 
 # -------------------------------------------------------------------------------------------------------- tokens
 
 
-BY_THE_SECOND = {"start": 1}  # seat 0 is asked after the first player
+BY_THE_SECOND = {"start": 1}  # seat 0 is second in the round
 OVER = {"phase": "over", "stage": None, "seat": None}
 TOKENS: list[tuple[str, Plain, int, int]] = [
-    # A round begins with at most N - 1, and a turn takes one at most; the dummy of the solo game has the last turn.
+    # A round begins with at most N - 1 taken, and a turn takes at most one; in a solo game the dummy plays last.
     ("action", {}, 0, 1),
     ("action", BY_THE_SECOND, 0, 2),
     ("end", {}, 0, 1),
@@ -225,7 +225,7 @@ TOKENS: list[tuple[str, Plain, int, int]] = [
     ("solo", {}, 0, 2),
     ("over", {}, 2, 3),
 ]
-"""With what changes how many tokens at least and at most can have been taken."""
+"""A base position, changes to it, and the least and most tokens that can have been taken."""
 
 
 def with_tokens(name: str, changes: Plain, taken: int) -> Plain:
@@ -235,28 +235,28 @@ def with_tokens(name: str, changes: Plain, taken: int) -> Plain:
 
 @pytest.mark.rule("DC-30", "DC-31")
 @pytest.mark.parametrize(("name", "changes", "least", "most"), TOKENS)
-def test_tokens_that_play_cannot_have_taken_are_refused(name: str, changes: Plain, least: int, most: int) -> None:
+def test_an_unreachable_number_of_tokens_is_refused(name: str, changes: Plain, least: int, most: int) -> None:
     for taken in {most + 1, 7, *range(least)}:
-        said = refusal(name, with_tokens(name, changes, taken))
-        assert said.startswith(f"Position: {taken} Countdown tokens taken do not go with this moment of the game")
-        assert f"{least} to {most} can have been taken" in said
+        message = refusal(name, with_tokens(name, changes, taken))
+        assert message.startswith(f"Position: {taken} Countdown tokens taken do not go with this moment of the game")
+        assert f"{least} to {most} can have been taken" in message
 
 
 @pytest.mark.rule("DC-31", "DC-41")
-def test_a_game_is_over_only_when_its_countdown_is() -> None:
+def test_a_finished_game_must_have_finished_its_countdown() -> None:
     assert "2 to 3 can have been taken" in refusal("action", OVER)
     assert "3 to 4 can have been taken" in refusal("solo", OVER | {"dummy_tokens": 2})
 
 
 @pytest.mark.rule("DC-30", "DC-31")
 @pytest.mark.parametrize(("name", "changes", "least", "most"), TOKENS)
-def test_as_many_tokens_as_can_be_are_accepted_and_the_game_ends(
+def test_the_least_and_most_tokens_are_accepted_and_the_game_ends(
     name: str, changes: Plain, least: int, most: int
 ) -> None:
     for taken in {least, most}:
-        told = changed(valid(name), with_tokens(name, changes, taken))
-        table = palatine.position("dragon_castle", told)
-        assert table.essence(0) == told
+        position = changed(valid(name), with_tokens(name, changes, taken))
+        table = palatine.position("dragon_castle", position)
+        assert table.essence(0) == position
         while not table.over:
             table.play(next((move for move in ("summon", "discard") if move in table.moves()), table.moves()[0]))
         assert 0 <= table.position()["countdown"] <= 7
@@ -272,13 +272,13 @@ FULL = {"realms[0]": realm("x* x* x* x* x* x*\n" * 4, pool=0), "general_shrines"
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
-        # A question without an answer.
+        # No legal decision.
         ("beauty", {"realms[0].stacks[1].tile": "soldiers_2"}),
         ("cunning", {"realms[0].stacks": []} | {"general_shrines": 37}),
         ("change", {"realms[0].stacks[12].tile": "soldiers_3", "realms[0].stacks[6].tile": None}),
         ("strength_lift", {"realms[0].stacks": []} | {"general_shrines": 37}),
         ("wind", {"realms[0].stacks[8].shrine": False, "general_shrines": 37, "realms[0].stacks": valid("last placement")["realms"][1]["stacks"]}),
-        ("wind", {"realms[0].stacks[8].shrine": False, "general_shrines": 37}),  # it could flip, and then move nothing
+        ("wind", {"realms[0].stacks[8].shrine": False, "general_shrines": 37}),  # it could flip a tile but then move no Shrine
         ("wind_lift", {"realms[0].stacks[8].shrine": False, "general_shrines": 37}),
         ("faith", {"realms[0].shrine_pool": 0, "general_shrines": 38}),
         ("deception", {"castle[1].floor": 1, "unseen.merchants_1": 1, "unseen.merchants_2": 0, "unseen.merchants_3": 0}),
@@ -286,7 +286,7 @@ FULL = {"realms[0]": realm("x* x* x* x* x* x*\n" * 4, pool=0), "general_shrines"
         ("destruction", TAKEN_BACK),
         ("elegance", TAKEN_BACK),
         ("elegance", {"castle": [{"space": "a1", "floor": 1, "tile": "spring"}], "unseen": TAKEN_BACK["unseen"]}),
-        # Nothing but "done": then nothing would be asked.
+        # Only "done", which the game would play by itself.
         ("summoned", NOTHING),
         ("last placement", FULL | {"options.spirits": "0", "spirits": []}),
         ("check", {"options.spirits": "0", "spirits": []}),
@@ -295,9 +295,9 @@ FULL = {"realms[0]": realm("x* x* x* x* x* x*\n" * 4, pool=0), "general_shrines"
         ("end", {"options.spirits": "faith", "spirits": ["faith"]}),
     ],
 )  # fmt: skip
-def test_a_question_without_a_choice_is_refused(name: str, changes: Plain) -> None:
-    asked = f"stage {valid(name)['stage']} and phase {valid(name)['phase']}"
-    assert refusal(name, changes) == f"Position: seat 0 has nothing to decide in {asked}."
+def test_a_position_without_a_choice_is_refused(name: str, changes: Plain) -> None:
+    expected = f"stage {valid(name)['stage']} and phase {valid(name)['phase']}"
+    assert refusal(name, changes) == f"Position: seat 0 has nothing to decide in {expected}."
 
 
 # ---------------------------------------------------------------------------------------------------- other positions
@@ -322,9 +322,9 @@ def test_a_question_without_a_choice_is_refused(name: str, changes: Plain) -> No
         ("completion", {"first_tile.tile": "spring"}),
     ],
 )  # fmt: skip
-def test_another_position_that_fits_is_accepted_and_can_be_played_on(name: str, changes: Plain) -> None:
-    told = changed(valid(name), changes)
-    table = palatine.position("dragon_castle", told)
-    assert table.essence(0) == told
-    assert table.seat == told["seat"]
+def test_other_consistent_positions_are_accepted_and_playable(name: str, changes: Plain) -> None:
+    position = changed(valid(name), changes)
+    table = palatine.position("dragon_castle", position)
+    assert table.essence(0) == position
+    assert table.seat == position["seat"]
     table.play(table.moves()[-1])

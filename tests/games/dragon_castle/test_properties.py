@@ -1,4 +1,4 @@
-"""What holds in every game of Dragon Castle, however it is played and with whatever options."""
+"""Invariants of Dragon Castle that hold in every game, with any options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from palatine.games.dragon_castle.layout import PHASES, SYMBOLS_OF_TYPE, TILES, 
 from palatine.games.dragon_castle.options import SPIRITS
 
 MOST_DECISIONS = 4000
-"""More than the longest game."""
+"""An upper bound on the decisions of a game."""
 TYPE_OF = {tile: kind for kind, symbols in zip(TYPES, SYMBOLS_OF_TYPE, strict=True) for tile in symbols}
 ACTIONS = ("pair", "shrine", "discard", "summon")
 
@@ -28,18 +28,18 @@ def in_realms(position: Plain) -> int:
 
 
 def in_hand(position: Plain) -> list[str]:
-    """Tiles taken and not yet laid: the first one before its action is completed, those to be placed."""
+    """Return the tiles taken but not placed: the first one until its action is completed, and those held."""
     first = [position["first_tile"]["tile"]] if position["stage"] == "completion" else []
     return [*first, *position["held"]]
 
 
 def tiles_left(position: Plain) -> int:
-    """Tiles that have not left the game."""
+    """Return the number of tiles that have not left the game."""
     return in_castle(position) + in_realms(position) + len(in_hand(position))
 
 
 def covered(position: Plain) -> Counter[str]:
-    """How many tiles lie covered on each space of the castle."""
+    """Return the number of covered tiles on each space of the castle."""
     return Counter({entry["space"]: entry["floor"] - 1 for entry in position["castle"]})
 
 
@@ -51,14 +51,14 @@ def shrines_left(position: Plain) -> int:
 
 
 def is_full(position: Plain) -> bool:
-    """Whether nothing can be placed in the Realm of who decides: every stack is face up or has a Shrine."""
+    """Return True if the deciding seat's Realm has no place for a tile: every stack is face up or has a Shrine."""
     stacks = position["realms"][position["seat"]]["stacks"]
     spaces = int(position["options"]["realm_columns"]) * int(position["options"]["realm_rows"])
     return len(stacks) == spaces and all(stack["tile"] or stack["shrine"] for stack in stacks)
 
 
 def sets_of_four(realm: Plain) -> list[set[str]]:
-    """The connected groups of 4 or more face-up tiles of one type."""
+    """Return the connected groups of 4 or more face-up tiles of one type."""
     kinds = {stack["space"]: TYPE_OF[stack["tile"]] for stack in realm["stacks"] if stack["tile"]}
     found = []
     while kinds:
@@ -79,13 +79,13 @@ def sets_of_four(realm: Plain) -> list[set[str]]:
     return found
 
 
-@pytest.mark.skipif(not JIT, reason="with the JIT off there are fewer games")
-def test_the_random_games_meet_every_phase_action_and_spirit() -> None:
-    """So that what holds in them means something."""
-    asked = {moment.position["phase"] for moments in games() for moment in moments}
-    said = {moment.decision.split()[0] for moments in games() for moment in moments[1:]}
-    assert asked == set(PHASES)
-    assert said >= {
+@pytest.mark.skipif(not JIT, reason="fewer games are played with the JIT off")
+def test_the_random_games_cover_every_phase_action_and_spirit() -> None:
+    """Without this, the invariants below would prove little."""
+    phases = {moment.position["phase"] for moments in games() for moment in moments}
+    verbs = {moment.decision.split()[0] for moments in games() for moment in moments[1:]}
+    assert phases == set(PHASES)
+    assert verbs >= {
         *ACTIONS,
         "place",
         "build",
@@ -107,7 +107,7 @@ def test_the_random_games_meet_every_phase_action_and_spirit() -> None:
 
 
 @pytest.mark.rule("DC-1", "DC-18", "DC-28", "DC-S9")
-def test_tiles_leave_the_game_one_by_one_and_only_when_they_are_thrown_away() -> None:
+def test_tiles_leave_the_game_only_by_discard_destruction_payment_or_lack_of_space() -> None:
     for moments in games():
         assert tiles_left(moments[0].position) == 116
     for before, after in steps():
@@ -115,9 +115,9 @@ def test_tiles_leave_the_game_one_by_one_and_only_when_they_are_thrown_away() ->
         thrown = int(verb in ("discard", "destroy") or (verb == "spirit" and rest[-1] != "shrine"))
         lost = tiles_left(before.position) - tiles_left(after.position) - thrown
         if before.position["players"] == 1 and turn_ended(before, after):
-            assert lost <= 2 + len(in_hand(before.position)) + (verb == "pair")  # the dummy takes some
+            assert lost <= 2 + len(in_hand(before.position)) + (verb == "pair")  # the dummy takes up to 2
         elif lost:
-            # There was no place for them.
+            # The Realm had no space for them.
             assert is_full(before.position) or verb == "place"
             assert after.position["held"] == []
             assert lost <= len(in_hand(before.position)) + (verb == "pair")
@@ -125,7 +125,7 @@ def test_tiles_leave_the_game_one_by_one_and_only_when_they_are_thrown_away() ->
 
 
 @pytest.mark.rule("DC-1", "DC-5")
-def test_every_tile_lies_somewhere_at_most_four_times() -> None:
+def test_there_are_at_most_four_copies_of_each_tile() -> None:
     for moments in games():
         assert sum(moments[0].position["unseen"].values()) + len(moments[0].position["castle"]) == 116
         for moment in moments:
@@ -138,7 +138,7 @@ def test_every_tile_lies_somewhere_at_most_four_times() -> None:
 
 
 @pytest.mark.rule("DC-5")
-def test_what_is_revealed_grows_by_the_tiles_uncovered() -> None:
+def test_the_number_revealed_grows_by_the_tiles_uncovered() -> None:
     uncovered = 0
     for before, after in steps():
         fewer = covered(before.position) - covered(after.position)
@@ -148,7 +148,7 @@ def test_what_is_revealed_grows_by_the_tiles_uncovered() -> None:
         assert not Counter(after.position["unseen"]) - Counter(before.position["unseen"])
         assert no_longer.total() == fewer.total()
         tops = {entry["space"]: entry["tile"] for entry in after.position["castle"]}
-        # Where two tiles have left a stack at once, the dummy has taken the one that was seen only for a moment.
+        # If a decision removes two tiles of a stack, the dummy took the second one right after it was uncovered.
         assert Counter(tops[space] for space in fewer if space in tops) <= no_longer
         unchanged = {space for space, number in covered(before.position).items() if space in tops and not fewer[space]}
         assert all(
@@ -158,7 +158,7 @@ def test_what_is_revealed_grows_by_the_tiles_uncovered() -> None:
 
 
 @pytest.mark.rule("DC-2", "DC-4", "DC-17", "DC-42")
-def test_there_are_always_forty_shrines_but_for_those_the_dummy_takes() -> None:
+def test_there_are_forty_shrines_minus_those_the_dummy_took() -> None:
     for moments in games():
         assert shrines_left(moments[0].position) == 40
         assert all(realm["shrine_pool"] == 1 for realm in moments[0].position["realms"])
@@ -186,7 +186,7 @@ def test_countdown_tokens_never_run_out() -> None:
 
 
 @pytest.mark.rule("DC-14", "DC-31")
-def test_there_is_something_to_decide_until_the_game_ends() -> None:
+def test_there_is_a_legal_decision_until_the_game_ends() -> None:
     for moments in games():
         assert len(moments) < MOST_DECISIONS
         assert all(moment.moves for moment in moments[:-1])
@@ -196,7 +196,7 @@ def test_there_is_something_to_decide_until_the_game_ends() -> None:
 
 
 @pytest.mark.rule("DC-13", "DC-31")
-def test_all_have_had_the_same_number_of_turns_at_the_end() -> None:
+def test_all_players_have_the_same_number_of_turns() -> None:
     for moments in games():
         turns: Counter[int] = Counter()
         for before, after in pairwise(moments):
@@ -219,7 +219,7 @@ def test_seats_take_turns_clockwise_with_one_action_each() -> None:
 
 
 @pytest.mark.rule("DC-3", "DC-14")
-def test_no_realm_changes_but_that_of_who_decides() -> None:
+def test_only_the_realm_of_the_deciding_seat_changes() -> None:
     for before, after in steps():
         for seat, realm in enumerate(before.position["realms"]):
             if seat != before.position["seat"]:
@@ -231,16 +231,18 @@ def test_no_set_of_four_is_left_at_the_end_of_a_turn() -> None:
     for before, after in steps():
         realms = enumerate(after.position["realms"])
         found = {seat: [sorted(group) for group in sets_of_four(realm)] for seat, realm in realms}
-        told = {
+        reported = {
             seat: [sorted(group) for group in realm["waiting"]] for seat, realm in enumerate(after.position["realms"])
         }
-        assert {seat: sorted(groups) for seat, groups in found.items()} == {seat: sorted(told[seat]) for seat in told}
+        assert {seat: sorted(groups) for seat, groups in found.items()} == {
+            seat: sorted(reported[seat]) for seat in reported
+        }
         if turn_ended(before, after):
             assert not any(found.values())
 
 
 @pytest.mark.rule("DC-19", "DC-21", "DC-26")
-def test_nothing_is_placed_on_face_up_tiles_or_shrines_and_faces_stay_down() -> None:
+def test_nothing_is_placed_on_face_up_tiles_or_shrines_and_face_down_tiles_stay_down() -> None:
     for before, after in steps():
         if after.position["seat"] is None:
             continue
@@ -256,14 +258,14 @@ def test_nothing_is_placed_on_face_up_tiles_or_shrines_and_faces_stay_down() -> 
 
 
 @pytest.mark.rule("DC-24", "DC-27")
-def test_shrines_stand_on_face_down_tiles_only() -> None:
+def test_shrines_stand_only_on_face_down_tiles() -> None:
     built = 0
     for moments in games():
         for moment in moments:
             for realm in moment.position["realms"]:
-                standing = [stack for stack in realm["stacks"] if stack["shrine"]]
-                built += len(standing)
-                assert all(stack["tile"] is None for stack in standing)
+                with_shrine = [stack for stack in realm["stacks"] if stack["shrine"]]
+                built += len(with_shrine)
+                assert all(stack["tile"] is None for stack in with_shrine)
     assert built > 0
 
 
@@ -288,7 +290,7 @@ def test_a_spirit_is_activated_once_per_turn_and_paid_for() -> None:
 
 
 @pytest.mark.rule("DC-18", "DC-30", "DC-32")
-def test_points_earned_never_grow_less_and_tokens_and_discards_are_counted() -> None:
+def test_earned_points_never_decrease_and_tokens_and_discards_are_counted() -> None:
     for before, after in steps():
         for seat, (old, new) in enumerate(zip(before.position["realms"], after.position["realms"], strict=True)):
             own = seat == before.position["seat"]
@@ -298,7 +300,7 @@ def test_points_earned_never_grow_less_and_tokens_and_discards_are_counted() -> 
 
 
 @pytest.mark.rule("DC-3")
-def test_realms_keep_to_their_size() -> None:
+def test_no_stack_lies_outside_its_realm() -> None:
     met = defaultdict(set)
     for moments in games():
         options = moments[0].position["options"]

@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 
 import palatine
-from games.dragon_castle.positions import BLOCK, moves, play, standing, table
+from games.dragon_castle.positions import BLOCK, castle_tops, moves, play, table
 from games.shares import assert_shares
 from palatine.core.table import Table
 
@@ -31,7 +31,7 @@ CASTLES = (
     "the_forbidden_city",
 )
 WIDE = "/".join([*["1" * 16] * 7, "1111" + "." * 12])
-"""A castle from edge to edge of the largest grid, on one floor."""
+"""A castle on one floor that spans the width of the largest grid."""
 
 
 def fresh(players: int = 2, seed: int = 1, **options: object) -> Table:
@@ -39,76 +39,76 @@ def fresh(players: int = 2, seed: int = 1, **options: object) -> Table:
 
 
 def heights_of(rows: Sequence[str]) -> dict[str, int]:
-    """The heights of a drawn castle by space."""
+    """Return the heights of a drawn castle by space."""
     marks = {f"{chr(ord('a') + x)}{y}": mark for y, row in enumerate(rows, 1) for x, mark in enumerate(row)}
     return {space: int(mark) for space, mark in marks.items() if mark not in ".0"}
 
 
 def drawn(name: str) -> dict[str, int]:
-    """The heights of a named castle, straight from its drawing."""
+    """Return the heights of a named castle, read directly from its drawing."""
     file = resources.files("palatine.games.dragon_castle").joinpath("castles", f"{name}.txt")
     return heights_of(file.read_text("utf-8").split())
 
 
-def heights(made: Table) -> dict[str, int]:
-    return {entry["space"]: entry["floor"] for entry in made.position()["castle"]}
+def heights(game: Table) -> dict[str, int]:
+    return {entry["space"]: entry["floor"] for entry in game.position()["castle"]}
 
 
-# ------------------------------------------------------------------------------------------------------ building it
+# ---------------------------------------------------------------------------------------------- building the castle
 
 
 @pytest.mark.rule("DC-5")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_only_the_top_of_each_stack_is_seen(players: int) -> None:
+def test_only_the_top_tile_of_each_stack_is_visible(players: int) -> None:
     position = fresh(players).position()
     assert sum(position["unseen"].values()) == sum(entry["floor"] - 1 for entry in position["castle"]) > 0
 
 
 @pytest.mark.rule("DC-5")
 def test_tiles_are_shuffled_on_top_and_below() -> None:
-    """Each symbol lies about as often on top of a stack as any other, and under it too, whatever lies on top."""
+    """Every symbol is equally likely on top of a stack, and beneath it independently of the top."""
     tops: Counter[str] = Counter()
     below: Counter[str] = Counter()
     alike = 0
     for seed in range(200):
-        made = fresh(4, seed, castle=BLOCK)
-        made.play("pick a1")
-        (top,) = [entry["tile"] for entry in made.essence(0)["castle"] if entry["space"] == "a1"]
-        (uncovered,) = [entry["tile"] for entry in made.essence(1)["castle"] if entry["space"] == "a1"]
+        game = fresh(4, seed, castle=BLOCK)
+        game.play("pick a1")
+        (top,) = [entry["tile"] for entry in game.essence(0)["castle"] if entry["space"] == "a1"]
+        (uncovered,) = [entry["tile"] for entry in game.essence(1)["castle"] if entry["space"] == "a1"]
         tops[top] += 1
         below[uncovered] += 1
         alike += top == uncovered
     tiles = dict.fromkeys(fresh().position()["unseen"], 1)
     assert_shares(tops, tiles)
     assert_shares(below, tiles)
-    assert alike < 20  # 3 of 115 are expected: 5 in 200
+    assert alike < 20  # 3 in 115 are expected, 5 in 200
 
 
 @pytest.mark.rule("DC-1", "DC-5")
-def test_taken_apart_the_castle_has_four_copies_of_each_tile() -> None:
-    made = fresh(castle=BLOCK, spirits="0")
-    tiles = dict.fromkeys(made.position()["unseen"], 4)
+def test_a_dismantled_castle_gives_four_copies_of_each_tile() -> None:
+    game = fresh(castle=BLOCK, spirits="0")
+    tiles = dict.fromkeys(game.position()["unseen"], 4)
     taken: Counter[str] = Counter()
     for _ in range(116):
-        made.play(made.moves()[0])
-        taken[made.essence(len(made.decisions))["first_tile"]["tile"]] += 1
-        made.play("discard")
+        game.play(game.moves()[0])
+        taken[game.essence(len(game.decisions))["first_tile"]["tile"]] += 1
+        game.play("discard")
     assert taken == tiles
-    assert standing(made) == {}
+    assert castle_tops(game) == {}
 
 
 @pytest.mark.rule("DC-5", "DC-15")
-def test_what_is_uncovered_is_seen_from_then_on() -> None:
-    made = fresh(castle=BLOCK)
-    before = made.position()["unseen"]
-    made.play("pick a1")
-    (uncovered,) = [entry["tile"] for entry in made.position()["castle"] if entry["space"] == "a1"]
-    assert made.position()["unseen"] == before | {uncovered: before[uncovered] - 1}
+def test_an_uncovered_tile_becomes_visible() -> None:
+    game = fresh(castle=BLOCK)
+    before = game.position()["unseen"]
+    game.play("pick a1")
+    (uncovered,) = [entry["tile"] for entry in game.position()["castle"] if entry["space"] == "a1"]
+    assert game.position()["unseen"] == before | {uncovered: before[uncovered] - 1}
 
 
 @pytest.mark.rule("DC-6")
 @pytest.mark.parametrize("name", CASTLES)
-def test_the_castle_is_built_as_its_layout_says(name: str) -> None:
+def test_the_castle_is_built_from_its_layout(name: str) -> None:
     assert heights(fresh(3, castle=name)) == drawn(name)
 
 
@@ -119,25 +119,25 @@ def test_each_number_of_players_has_a_basic_castle(players: int, name: str) -> N
 
 
 @pytest.mark.rule("DC-7")
-def test_an_own_layout_is_played_on() -> None:
+def test_a_custom_layout_can_be_played() -> None:
     rows = ["." * 13, "3" * 12 + ".", "3" * 12 + "2", "22..22211111.", "13...11..1121", "11111...32222"]
-    made = fresh(castle="\n".join(rows))
-    assert heights(made) == heights_of(rows)
-    assert moves(made, "pick") == {"a2", "l2", "a3", "l3", "b5", "i6"}
+    game = fresh(castle="\n".join(rows))
+    assert heights(game) == heights_of(rows)
+    assert moves(game, "pick") == {"a2", "l2", "a3", "l3", "b5", "i6"}
 
 
 # ------------------------------------------------------------------------------------------------ Available tiles
 
 
 @pytest.mark.rule("DC-8", "DC-9")
-def test_a_tile_between_two_others_of_its_row_is_not_available() -> None:
-    made = table({"a1": "m1", "b1": "m2", "c1": "m3"})
-    assert made.position()["available"] == ["a1", "c1"]
-    assert moves(made, "pick") == {"a1", "c1"}
+def test_a_tile_blocked_on_both_long_sides_is_not_available() -> None:
+    game = table({"a1": "m1", "b1": "m2", "c1": "m3"})
+    assert game.position()["available"] == ["a1", "c1"]
+    assert moves(game, "pick") == {"a1", "c1"}
 
 
 @pytest.mark.rule("DC-8", "DC-9")
-def test_a_tile_between_two_others_of_its_column_is_available() -> None:
+def test_a_tile_blocked_on_both_short_sides_is_available() -> None:
     assert moves(table({"b1": "m1", "b2": "m2", "b3": "m3"}), "pick") == {"b1", "b2", "b3"}
 
 
@@ -149,52 +149,52 @@ def test_one_free_long_side_is_enough(neighbour: str) -> None:
 
 @pytest.mark.rule("DC-9")
 @pytest.mark.parametrize(("left", "right"), [("m1", "m3"), ("m1 ? ?", "m3"), ("m1", "m3 ? ?")])
-def test_neighbours_on_a_lower_floor_are_not_in_the_way(left: str, right: str) -> None:
+def test_neighbours_on_a_lower_floor_do_not_block(left: str, right: str) -> None:
     assert "b1" in table({"a1": left, "b1": "m2 ?", "c1": right}).position()["available"]
 
 
 @pytest.mark.rule("DC-9")
 @pytest.mark.parametrize("tile", ["m2", "m2 ?"])
-def test_covered_neighbours_on_the_same_floor_are_in_the_way(tile: str) -> None:
-    made = table({"a1": "m1 ? ?", "b1": tile, "c1": "m3 ? ?"})
-    assert made.position()["available"] == ["a1", "c1"]
+def test_covered_neighbours_on_the_same_floor_block(tile: str) -> None:
+    game = table({"a1": "m1 ? ?", "b1": tile, "c1": "m3 ? ?"})
+    assert game.position()["available"] == ["a1", "c1"]
 
 
 @pytest.mark.rule("DC-9")
 def test_a_covered_tile_is_not_available() -> None:
-    """An identical tile that lies covered cannot be the second of a pair; uncovered it can."""
+    """A covered identical tile cannot complete a pair; once uncovered it can."""
     castle = {"a1": "m1 f1", "c1": "s1 m1", "e1": "s2 f2"}
     assert moves(play(table(castle), "pick a1"), "pair") == set()
     later = play(table(castle), "pick c1", "discard")
-    assert standing(later)["c1"] == "m1"
+    assert castle_tops(later)["c1"] == "m1"
     assert moves(play(later, "pick a1"), "pair") == {"c1"}
 
 
 @pytest.mark.rule("DC-9")
-def test_the_edge_of_the_grid_is_free() -> None:
+def test_sides_at_the_edge_of_the_grid_are_free() -> None:
     ends = {f"{column}{row}" for column in "ap" for row in range(1, 8)} | {"a8", "d8"}
-    made = fresh(castle=WIDE)
-    assert set(made.position()["available"]) == moves(made, "pick") == ends
+    game = fresh(castle=WIDE)
+    assert set(game.position()["available"]) == moves(game, "pick") == ends
 
 
 @pytest.mark.rule("DC-9")
-def test_a_tile_taken_frees_its_neighbour() -> None:
-    made = play(table({"a1": "m1", "b1": "m2", "c1": "m3", "d1": "m4"}), "pick a1", "discard")
-    assert moves(made, "pick") == {"b1", "d1"}
+def test_taking_a_tile_frees_its_neighbour() -> None:
+    game = play(table({"a1": "m1", "b1": "m2", "c1": "m3", "d1": "m4"}), "pick a1", "discard")
+    assert moves(game, "pick") == {"b1", "d1"}
 
 
 @pytest.mark.rule("DC-10", "DC-15")
-def test_the_first_tile_comes_from_the_highest_floor_that_there_is() -> None:
-    made = table({"a1": "m1 m2 m3", "c2": "s1 s2", "e3": "f1 f2", "h1": "W1"})
-    assert (made.position()["top_floor"], moves(made, "pick")) == (3, {"a1"})
-    play(made, "pick a1", "discard")
-    assert (made.position()["top_floor"], moves(made, "pick")) == (2, {"a1", "c2", "e3"})
-    play(made, "pick c2", "discard", "pick a1", "discard", "pick e3", "discard")
-    assert (made.position()["top_floor"], moves(made, "pick")) == (1, {"a1", "c2", "e3", "h1"})
+def test_the_first_tile_comes_from_the_current_top_floor() -> None:
+    game = table({"a1": "m1 m2 m3", "c2": "s1 s2", "e3": "f1 f2", "h1": "W1"})
+    assert (game.position()["top_floor"], moves(game, "pick")) == (3, {"a1"})
+    play(game, "pick a1", "discard")
+    assert (game.position()["top_floor"], moves(game, "pick")) == (2, {"a1", "c2", "e3"})
+    play(game, "pick c2", "discard", "pick a1", "discard", "pick e3", "discard")
+    assert (game.position()["top_floor"], moves(game, "pick")) == (1, {"a1", "c2", "e3", "h1"})
 
 
 @pytest.mark.rule("DC-10")
-def test_the_top_floor_is_that_of_the_whole_castle_far_apart_or_not() -> None:
-    made = table({"a1": "m1 ?", "b1": "m2 ?", "c1": "m3 ?", "f6": "s1 ? ?"})
-    assert moves(made, "pick") == {"f6"}
-    assert made.position()["available"] == ["a1", "c1", "f6"]
+def test_the_top_floor_is_that_of_the_whole_castle() -> None:
+    game = table({"a1": "m1 ?", "b1": "m2 ?", "c1": "m3 ?", "f6": "s1 ? ?"})
+    assert moves(game, "pick") == {"f6"}
+    assert game.position()["available"] == ["a1", "c1", "f6"]

@@ -15,22 +15,22 @@ ROWS_OF_8 = {"realm_columns": "8", "realm_rows": "8"}
 ROWS_OF_4 = {"realm_columns": "4", "realm_rows": "4"}
 
 
-def pleasing(dragon: str, drawing: Drawing, **options: str) -> Table:
-    """A game with one Dragon in which the first player has the Realm drawn."""
+def game_with(dragon: str, drawing: Drawing, **options: str) -> Table:
+    """Return a game with one Dragon card where seat 0 has the Realm drawn."""
     return table(None, [realm(drawing)], options={"dragons": dragon, **options})
 
 
-def counted(made: Table, dragon: str, seat: int = 0) -> list[dict[str, Any]]:
-    """The lines of the score that a Dragon gives a seat, without its name."""
-    score = made.scores()[seat]
+def score_lines(game: Table, dragon: str, seat: int = 0) -> list[dict[str, Any]]:
+    """Return the score lines of a Dragon card for a seat, without its name."""
+    score = game.scores()[seat]
     assert score["total"] == sum(entry["points"] for entry in score["sources"])
     entries = [entry for entry in score["sources"] if entry["source"] == dragon]
     return [{name: value for name, value in entry.items() if name != "source"} for entry in entries]
 
 
 def one_line(dragon: str, drawing: Drawing, **options: str) -> tuple[str, int]:
-    """The spaces and the points of a Dragon whose score is one line."""
-    (line,) = counted(pleasing(dragon, drawing, **options), dragon)
+    """Return the spaces and points of a Dragon card that scores one line."""
+    (line,) = score_lines(game_with(dragon, drawing, **options), dragon)
     assert line.keys() == {"spaces", "points"}
     return " ".join(line["spaces"]), line["points"]
 
@@ -73,7 +73,7 @@ def test_humility_faq_a_higher_stack_serves_several_shrines() -> None:
 
 @pytest.mark.rule("DC-D1")
 def test_humility_faq_the_roof_of_a_shrine_adds_no_height() -> None:
-    # Were roofs counted, the Shrine on a1 would stand as high as its neighbour, and c1 would be the lower of two.
+    # If roofs counted, the Shrine on a1 would be as high as its neighbour, and c1 would be the lower of two.
     assert one_line("humility", "x* x^2 x^2*") == ("a1", 1)
 
 
@@ -87,8 +87,8 @@ def test_humility_ends_at_the_edge_of_the_widest_realm() -> None:
 
 
 def lines_of(drawing: Drawing, **options: str) -> list[tuple[str, int, str, int]]:
-    """The row and the column of Righteousness: which, its Shrines, its points."""
-    lines = counted(pleasing("righteousness", drawing, **options), "righteousness")
+    """Return the row and the column of Righteousness, each with its number, Shrines and points."""
+    lines = score_lines(game_with("righteousness", drawing, **options), "righteousness")
     return [(line["line"], line["number"], " ".join(line["spaces"]), line["points"]) for line in lines]
 
 
@@ -101,7 +101,7 @@ def test_righteousness_takes_the_best_row_and_the_best_column() -> None:
         .  .  x* .  .  .
     """
     assert lines_of(drawing) == [("row", 2, "b2 c2 e2", 3), ("column", 3, "c2 c3 c4", 3)]
-    assert points(pleasing("righteousness", drawing))["righteousness"] == 6
+    assert points(game_with("righteousness", drawing))["righteousness"] == 6
 
 
 @pytest.mark.rule("DC-D2")
@@ -115,41 +115,41 @@ def test_righteousness_faq_a_shrine_on_the_crossing_counts_twice() -> None:
 
 
 @pytest.mark.rule("DC-D2")
-def test_righteousness_counts_shrines_on_any_floor_and_nothing_but_shrines() -> None:
+def test_righteousness_counts_only_shrines_on_any_floor() -> None:
     assert lines_of("x* x^3* x m1 s2 x^2") == [("row", 1, "a1 b1", 2), ("column", 1, "a1", 1)]
 
 
 @pytest.mark.rule("DC-D2")
-def test_righteousness_gives_two_more_for_a_row_full_of_shrines() -> None:
+def test_righteousness_gives_two_extra_points_for_a_row_full_of_shrines() -> None:
     assert lines_of("x* x* x* x* x* x*") == [("row", 1, "a1 b1 c1 d1 e1 f1", 8), ("column", 1, "a1", 1)]
     assert lines_of("x* x* x* x* x* x")[0] == ("row", 1, "a1 b1 c1 d1 e1", 5)
 
 
 @pytest.mark.rule("DC-D2")
-def test_righteousness_gives_two_more_for_a_column_full_of_shrines() -> None:
+def test_righteousness_gives_two_extra_points_for_a_column_full_of_shrines() -> None:
     assert lines_of("x*\nx*\nx*\nx*") == [("row", 1, "a1", 1), ("column", 1, "a1 a2 a3 a4", 6)]
     assert lines_of("x*\nx*\nx*")[1] == ("column", 1, "a1 a2 a3", 3)
 
 
 @pytest.mark.rule("DC-D2")
-def test_righteousness_gives_two_more_for_each_of_the_two_lines() -> None:
+def test_righteousness_gives_the_extra_points_for_a_full_row_and_a_full_column() -> None:
     drawing = """
         . . . x* . .
         . . . x* . .
         x* x* x* x* x* x*
         . . . x* . .
     """
-    assert points(pleasing("righteousness", drawing))["righteousness"] == 6 + 2 + 4 + 2
+    assert points(game_with("righteousness", drawing))["righteousness"] == 6 + 2 + 4 + 2
 
 
 @pytest.mark.rule("DC-D2")
 def test_righteousness_without_shrines_gives_nothing() -> None:
-    lines = counted(pleasing("righteousness", "x x m1"), "righteousness")
+    lines = score_lines(game_with("righteousness", "x x m1"), "righteousness")
     assert [line for line in lines if line != {"spaces": [], "points": 0}] == []
 
 
 @pytest.mark.rule("DC-D2", "DC-3")
-def test_righteousness_lines_are_as_long_as_the_realm() -> None:
+def test_righteousness_requires_lines_as_long_as_the_realm() -> None:
     assert [line[3] for line in lines_of("x* x* x* x*", **ROWS_OF_4)] == [6, 1]
     assert [line[3] for line in lines_of("x* x* x* x* x* x*", **ROWS_OF_8)] == [6, 1]
     assert [line[3] for line in lines_of("x* x* x* x* x* x* x* x*", **ROWS_OF_8)] == [10, 1]
@@ -161,8 +161,8 @@ def test_righteousness_lines_are_as_long_as_the_realm() -> None:
 
 
 def groups(drawing: Drawing, **options: str) -> list[str]:
-    """The groups of Tranquility, each of which gives a point."""
-    lines = counted(pleasing("tranquility", drawing, **options), "tranquility")
+    """Return the groups of Tranquility, each worth a point."""
+    lines = score_lines(game_with("tranquility", drawing, **options), "tranquility")
     assert all(line["points"] == bool(line["spaces"]) for line in lines)
     return [" ".join(line["spaces"]) for line in lines]
 
@@ -190,7 +190,7 @@ def test_tranquility_faq_face_up_tiles_separate_groups() -> None:
 
 @pytest.mark.rule("DC-D3")
 def test_tranquility_faq_a_tile_placed_on_a_group_splits_it() -> None:
-    made = table(
+    game = table(
         {"a1": "m1", "c1": "m2"},
         [realm("x x x")],
         options={"dragons": "tranquility"},
@@ -199,8 +199,8 @@ def test_tranquility_faq_a_tile_placed_on_a_group_splits_it() -> None:
         first_tile=first_tile("b1", "s4"),
         held=[tile("s4")],
     )
-    assert points(made)["tranquility"] == 1
-    assert points(play(made, "place b1"))["tranquility"] == 2
+    assert points(game)["tranquility"] == 1
+    assert points(play(game, "place b1"))["tranquility"] == 2
 
 
 @pytest.mark.rule("DC-D3")
@@ -210,7 +210,7 @@ def test_tranquility_counts_stacks_with_a_shrine_too() -> None:
 
 @pytest.mark.rule("DC-D3")
 def test_tranquility_without_face_down_stacks_gives_nothing() -> None:
-    assert counted(pleasing("tranquility", "m1 . s2^2"), "tranquility") == [{"spaces": [], "points": 0}]
+    assert score_lines(game_with("tranquility", "m1 . s2^2"), "tranquility") == [{"spaces": [], "points": 0}]
 
 
 @pytest.mark.rule("DC-D3", "DC-3")
@@ -246,7 +246,7 @@ def test_bravery_counts_stacks_higher_than_all_beside_them(drawing: Drawing, spa
 
 
 @pytest.mark.rule("DC-D4")
-def test_bravery_faq_there_may_be_a_shrine_on_the_stack() -> None:
+def test_bravery_faq_the_stack_may_have_a_shrine() -> None:
     assert one_line("bravery", "x^2* x") == ("a1", 1)
 
 
@@ -261,26 +261,26 @@ def test_bravery_ends_at_the_edge_of_the_widest_realm() -> None:
     assert one_line("bravery", ". . . . . . . x\nx", **ROWS_OF_8) == ("h1 a2", 2)
 
 
-# --------------------------------------------------------------------------------------- several cards, and no card
+# ------------------------------------------------------------------------------------------- several cards, or none
 
 
 @pytest.mark.rule("DC-D1", "DC-D2", "DC-D3", "DC-D4", "DC-D10", "DC-12", "DC-32")
-def test_every_dragon_in_play_counts_and_no_other() -> None:
+def test_only_the_dragons_in_play_score() -> None:
     chosen = "humility,righteousness,tranquility,bravery,fortitude"
-    made = pleasing(chosen, "x* x^2 . x*")
+    game = game_with(chosen, "x* x^2 . x*")
     of_cards = {"humility": 1, "righteousness": 3, "tranquility": 2, "bravery": 2, "fortitude": 2}
-    assert points(made) == dict.fromkeys(WITHOUT_CARDS, 0) | {"shrines": 2} | of_cards
-    assert made.totals() == [2 + 10, 0]
+    assert points(game) == dict.fromkeys(WITHOUT_CARDS, 0) | {"shrines": 2} | of_cards
+    assert game.totals() == [2 + 10, 0]
 
 
 @pytest.mark.rule("DC-12", "DC-32")
-def test_without_dragons_none_counts() -> None:
-    made = table(None, [realm("x* x^2 . x*")])
-    assert set(points(made)) == set(WITHOUT_CARDS)
-    assert made.totals() == [2, 0]
+def test_no_dragon_scores_without_dragon_cards() -> None:
+    game = table(None, [realm("x* x^2 . x*")])
+    assert set(points(game)) == set(WITHOUT_CARDS)
+    assert game.totals() == [2, 0]
 
 
 @pytest.mark.rule("DC-32")
 def test_each_seat_is_scored_for_its_own_realm() -> None:
-    made = table(None, [realm("x*"), realm(""), realm("x* . x*")], players=3, options={"dragons": "fortitude"})
-    assert [points(made, seat)["fortitude"] for seat in range(3)] == [1, 0, 2]
+    game = table(None, [realm("x*"), realm(""), realm("x* . x*")], players=3, options={"dragons": "fortitude"})
+    assert [points(game, seat)["fortitude"] for seat in range(3)] == [1, 0, 2]

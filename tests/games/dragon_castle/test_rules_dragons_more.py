@@ -1,4 +1,4 @@
-"""The numbered rules of Dragon Castle: the Dragons from Majesty to Fortitude, and all ten at once (DC-D5 to DC-D10)."""
+"""The numbered rules of Dragon Castle: the Dragons from Majesty to Fortitude, and all ten together (DC-D5 to DC-D10)."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ ROWS_OF_8 = {"realm_columns": "8", "realm_rows": "8"}
 ROWS_OF_4 = {"realm_columns": "4", "realm_rows": "4"}
 
 
-def pleasing(dragon: str, *drawings: Drawing, **options: str) -> Table:
-    """A game of as many as there are Realms drawn, at least two, with one Dragon."""
+def game_with(dragon: str, *drawings: Drawing, **options: str) -> Table:
+    """Return a game with one Dragon card and a player (at least two) for each Realm drawn."""
     players = max(2, len(drawings))
     return table(None, [*map(realm, drawings)], players=players, options={"dragons": dragon, **options})
 
 
-def counted(made: Table, dragon: str, seat: int = 0) -> list[dict[str, Any]]:
-    """The lines of the score that a Dragon gives a seat, without its name."""
-    score = made.scores()[seat]
+def score_lines(game: Table, dragon: str, seat: int = 0) -> list[dict[str, Any]]:
+    """Return the score lines of a Dragon card for a seat, without its name."""
+    score = game.scores()[seat]
     assert score["total"] == sum(entry["points"] for entry in score["sources"])
     entries = [entry for entry in score["sources"] if entry["source"] == dragon]
     return [{name: value for name, value in entry.items() if name != "source"} for entry in entries]
 
 
-def given(dragon: str, drawing: Drawing, **options: str) -> int:
-    """What a Dragon gives for a Realm."""
-    return points(pleasing(dragon, drawing, **options))[dragon]
+def points_for(dragon: str, drawing: Drawing, **options: str) -> int:
+    """Return the points of a Dragon card for a Realm."""
+    return points(game_with(dragon, drawing, **options))[dragon]
 
 
 ALL_TEN = [
@@ -44,13 +44,13 @@ NOTHING: list[dict[str, Any]] = [{"spaces": [], "points": 0}]
 
 @pytest.mark.rule("DC-D5")
 def test_majesty_sums_the_highest_number_of_each_faction_on_floor_3() -> None:
-    made = pleasing("majesty", "m2^3 m5^3 . s4^3 s1^3 . \n f6^3")
-    assert counted(made, "majesty") == [
+    game = game_with("majesty", "m2^3 m5^3 . s4^3 s1^3 . \n f6^3")
+    assert score_lines(game, "majesty") == [
         {"spaces": ["b1"], "type": "merchants", "number": 5, "points": 5},
         {"spaces": ["d1"], "type": "soldiers", "number": 4, "points": 4},
         {"spaces": ["a2"], "type": "farmers", "number": 6, "points": 6},
     ]
-    assert points(made)["majesty"] == 15
+    assert points(game)["majesty"] == 15
 
 
 @pytest.mark.rule("DC-D5")
@@ -63,11 +63,11 @@ def test_majesty_sums_the_highest_number_of_each_faction_on_floor_3() -> None:
         pytest.param("x^3 x^3*", 0, id="face down"),
         pytest.param("D1^3 W2^3 S3^3", 0, id="Specials have no numbers"),
         pytest.param("m3^3 . m3^3", 3, id="one tile a Faction"),
-        pytest.param("m6^3 s6^3 f6^3", 18, id="the most there is"),
+        pytest.param("m6^3 s6^3 f6^3", 18, id="the maximum"),
     ],
 )
 def test_majesty_counts_face_up_faction_tiles_on_floor_3_or_higher(drawing: Drawing, expected: int) -> None:
-    assert given("majesty", drawing) == expected
+    assert points_for("majesty", drawing) == expected
 
 
 # ------------------------------------------------------------------------------------------------------- Power
@@ -75,58 +75,58 @@ def test_majesty_counts_face_up_faction_tiles_on_floor_3_or_higher(drawing: Draw
 
 @pytest.mark.rule("DC-D6")
 def test_power_example_ten_against_nine_and_ten_gives_three() -> None:
-    made = pleasing("power", "m4 m6", "m3 m6", "m5 m5")
-    assert counted(made, "power") == [
+    game = game_with("power", "m4 m6", "m3 m6", "m5 m5")
+    assert score_lines(game, "power") == [
         {"spaces": ["a1", "b1"], "type": "merchants", "neighbour": 1, "total": 10, "theirs": 9, "points": 2},
         {"spaces": ["a1", "b1"], "type": "merchants", "neighbour": 2, "total": 10, "theirs": 10, "points": 1},
     ]
-    assert [points(made, seat)["power"] for seat in range(3)] == [3, 0, 3]
+    assert [points(game, seat)["power"] for seat in range(3)] == [3, 0, 3]
 
 
 @pytest.mark.rule("DC-D6")
 def test_power_faq_two_players_compare_once() -> None:
-    made = pleasing("power", "m4 m6", "m3")
-    assert [points(made, seat)["power"] for seat in range(2)] == [2, 0]
-    tied = pleasing("power", "m4 . s1", "s1\nm4")
+    game = game_with("power", "m4 m6", "m3")
+    assert [points(game, seat)["power"] for seat in range(2)] == [2, 0]
+    tied = game_with("power", "m4 . s1", "s1\nm4")
     assert [points(tied, seat)["power"] for seat in range(2)] == [2, 2]
 
 
 @pytest.mark.rule("DC-D6")
 def test_power_faq_only_one_group_of_a_faction_counts() -> None:
-    made = pleasing("power", "m5 . m4 m3 . m6", "m4 m4")
-    (line,) = counted(made, "power")
+    game = game_with("power", "m5 . m4 m3 . m6", "m4 m4")
+    (line,) = score_lines(game, "power")
     assert (line["spaces"], line["total"], line["theirs"], line["points"]) == (["c1", "d1"], 7, 8, 0)
-    assert points(made, 1)["power"] == 2
+    assert points(game, 1)["power"] == 2
 
 
 @pytest.mark.rule("DC-D6")
-def test_power_faq_without_a_tile_of_a_faction_there_is_no_tie() -> None:
-    made = pleasing("power", "m1", "")
-    assert [points(made, seat)["power"] for seat in range(2)] == [2, 0]
-    assert counted(made, "power", seat=1) == NOTHING
+def test_power_faq_no_tie_without_a_tile_of_the_faction() -> None:
+    game = game_with("power", "m1", "")
+    assert [points(game, seat)["power"] for seat in range(2)] == [2, 0]
+    assert score_lines(game, "power", seat=1) == NOTHING
 
 
 @pytest.mark.rule("DC-D6")
-def test_power_faq_who_beats_one_neighbour_and_loses_to_the_other_gets_two() -> None:
-    made = pleasing("power", "f4", "f3", "f6")
-    assert [points(made, seat)["power"] for seat in range(3)] == [2, 0, 4]
+def test_power_faq_beating_one_neighbour_and_losing_to_the_other_gives_two() -> None:
+    game = game_with("power", "f4", "f3", "f6")
+    assert [points(game, seat)["power"] for seat in range(3)] == [2, 0, 4]
 
 
 @pytest.mark.rule("DC-D6")
-def test_power_compares_each_faction_and_nothing_else() -> None:
-    made = pleasing("power", "m3 . s2 . f1\nS1 S2 . W1 . D1", "m2 . s2 . f6")
-    assert [(line["type"], line["points"]) for line in counted(made, "power")] == [
+def test_power_compares_each_faction_and_no_special_tiles() -> None:
+    game = game_with("power", "m3 . s2 . f1\nS1 S2 . W1 . D1", "m2 . s2 . f6")
+    assert [(line["type"], line["points"]) for line in score_lines(game, "power")] == [
         ("merchants", 2),
         ("soldiers", 1),
         ("farmers", 0),
     ]
-    assert points(made)["power"] == 3
+    assert points(game)["power"] == 3
 
 
 @pytest.mark.rule("DC-D6")
 def test_power_sums_numbers_and_does_not_count_tiles() -> None:
-    made = pleasing("power", "s6", "s1 s1 s2")
-    assert [points(made, seat)["power"] for seat in range(2)] == [2, 0]
+    game = game_with("power", "s6", "s1 s1 s2")
+    assert [points(game, seat)["power"] for seat in range(2)] == [2, 0]
 
 
 @pytest.mark.rule("DC-D6")
@@ -136,20 +136,20 @@ def test_power_sums_numbers_and_does_not_count_tiles() -> None:
         pytest.param("m1 . m1\n. m2 .", 2, id="not diagonally"),
         pytest.param("m1^3 m2", 3, id="on any floors"),
         pytest.param("m1\nm2", 3, id="one above the other"),
-        pytest.param("m1 x m2", 2, id="face-down tiles part groups"),
-        pytest.param("m1 s6 m2", 2, id="other Factions part groups"),
+        pytest.param("m1 x m2", 2, id="face-down tiles separate groups"),
+        pytest.param("m1 s6 m2", 2, id="other Factions separate groups"),
         pytest.param(". . . . . m1\nm2", 2, id="not around the edge"),
     ],
 )
 def test_power_takes_a_connected_group_of_face_up_tiles(drawing: Drawing, total: int) -> None:
-    of_merchants = [line for line in counted(pleasing("power", drawing), "power") if line["type"] == "merchants"]
+    of_merchants = [line for line in score_lines(game_with("power", drawing), "power") if line["type"] == "merchants"]
     assert [line["total"] for line in of_merchants] == [total]
 
 
 @pytest.mark.rule("DC-D6")
-def test_power_with_four_players_leaves_the_one_opposite_alone() -> None:
-    made = pleasing("power", "m3", "m2", "m6", "m3")
-    compared = [{(line["neighbour"], line["points"]) for line in counted(made, "power", seat)} for seat in range(4)]
+def test_power_with_four_players_ignores_the_opposite_player() -> None:
+    game = game_with("power", "m3", "m2", "m6", "m3")
+    compared = [{(line["neighbour"], line["points"]) for line in score_lines(game, "power", seat)} for seat in range(4)]
     assert compared == [{(1, 2), (3, 1)}, {(0, 0), (2, 0)}, {(1, 2), (3, 2)}, {(0, 1), (2, 0)}]
 
 
@@ -158,38 +158,38 @@ def test_power_with_four_players_leaves_the_one_opposite_alone() -> None:
 
 @pytest.mark.rule("DC-D7")
 def test_knowledge_faq_two_different_winds_give_four() -> None:
-    made = pleasing("knowledge", "W1 W2")
-    assert counted(made, "knowledge") == [
+    game = game_with("knowledge", "W1 W2")
+    assert score_lines(game, "knowledge") == [
         {"spaces": ["a1"], "tile": "rainy_wind", "points": 2},
         {"spaces": ["b1"], "tile": "stormy_wind", "points": 2},
     ]
 
 
 @pytest.mark.rule("DC-D7")
-def test_knowledge_faq_all_eleven_symbols_give_the_most_22() -> None:
+def test_knowledge_faq_all_eleven_symbols_give_the_maximum_of_22() -> None:
     drawing = "S1 W1 S2 W2 D1 D2\nW3 S3 W4 S4 . D3"
-    assert given("knowledge", drawing) == 22
-    assert given("knowledge", f"{drawing}\nm1 m2 S1 m3 W1 m4") == 22
+    assert points_for("knowledge", drawing) == 22
+    assert points_for("knowledge", f"{drawing}\nm1 m2 S1 m3 W1 m4") == 22
 
 
 @pytest.mark.rule("DC-D7")
 def test_knowledge_counts_a_symbol_once() -> None:
-    assert counted(pleasing("knowledge", "D1 . D1^2"), "knowledge") == [
+    assert score_lines(game_with("knowledge", "D1 . D1^2"), "knowledge") == [
         {"spaces": ["a1", "c1"], "tile": "red_dragon", "points": 2}
     ]
 
 
 @pytest.mark.rule("DC-D7")
-def test_knowledge_counts_no_faction_and_no_face_down_tiles() -> None:
-    assert counted(pleasing("knowledge", "m1 s2 f3 x x*"), "knowledge") == NOTHING
+def test_knowledge_ignores_faction_and_face_down_tiles() -> None:
+    assert score_lines(game_with("knowledge", "m1 s2 f3 x x*"), "knowledge") == NOTHING
 
 
 # ----------------------------------------------------------------------------------------------------- Harmony
 
 
 def mirrors(drawing: Drawing, **options: str) -> set[tuple[str, str, int]]:
-    """What is mirrored about which line, and the points for it."""
-    lines = counted(pleasing("harmony", drawing, **options), "harmony")
+    """Return the mirrored things, the line of each mirror, and the points."""
+    lines = score_lines(game_with("harmony", drawing, **options), "harmony")
     return {(line["mirrored"], line["way"], line["points"]) for line in lines if line["points"]}
 
 
@@ -215,20 +215,20 @@ SHRINES_LEFT_RIGHT, SHRINES_TOP_BOTTOM = ("shrines", "left_right", 2), ("shrines
         pytest.param("x* . . . . x\n.\n.\nx . . . . x*", {STACKS_LEFT_RIGHT, STACKS_TOP_BOTTOM}, id="Shrines turned"),
     ],
 )
-def test_harmony_looks_for_mirror_images_about_the_thick_lines(drawing: Drawing, expected: set[Any]) -> None:
+def test_harmony_scores_mirror_images_about_the_thick_lines(drawing: Drawing, expected: set[Any]) -> None:
     assert mirrors(drawing) == expected
 
 
 @pytest.mark.rule("DC-D8")
-def test_harmony_of_everything_gives_twelve_and_tells_the_spaces() -> None:
-    made = pleasing("harmony", "x* . . . . x*\n. x\n. x\nx* . . . . x*")
+def test_full_harmony_gives_twelve_points_and_names_the_spaces() -> None:
+    game = game_with("harmony", "x* . . . . x*\n. x\n. x\nx* . . . . x*")
     four = ["a1", "f1", "a4", "f4"]
-    assert counted(made, "harmony") == [
+    assert score_lines(game, "harmony") == [
         {"spaces": four, "mirrored": "shrines", "way": "left_right", "points": 2},
         {"spaces": ["a1", "f1", "b2", "b3", "a4", "f4"], "mirrored": "stacks", "way": "top_bottom", "points": 4},
         {"spaces": four, "mirrored": "shrines", "way": "top_bottom", "points": 2},
     ]
-    assert given("harmony", "x* . . . . x*\n.\n.\nx* . . . . x*") == 12
+    assert points_for("harmony", "x* . . . . x*\n.\n.\nx* . . . . x*") == 12
 
 
 @pytest.mark.rule("DC-D8")
@@ -243,15 +243,15 @@ def test_harmony_faq_shrines_must_be_at_the_same_height() -> None:
 
 
 @pytest.mark.rule("DC-D8")
-def test_harmony_faq_a_mirror_image_on_one_side_does_not_count() -> None:
+def test_harmony_faq_symmetry_within_one_half_does_not_count() -> None:
     assert mirrors("x* . x*\nx^2 x x^2") == set()
     assert mirrors(". x x x") == set()
 
 
 @pytest.mark.rule("DC-D8")
 def test_harmony_without_stacks_or_without_shrines_gives_nothing_for_them() -> None:
-    assert counted(pleasing("harmony", ""), "harmony") == NOTHING
-    assert given("harmony", ". . x x\n. . x x\n. . x x\n. . x x") == 8
+    assert score_lines(game_with("harmony", ""), "harmony") == NOTHING
+    assert points_for("harmony", ". . x x\n. . x x\n. . x x\n. . x x") == 8
 
 
 @pytest.mark.rule("DC-D8", "DC-3")
@@ -268,8 +268,8 @@ def test_harmony_finds_the_middle_of_realms_of_other_sizes() -> None:
 
 
 def one_line(dragon: str, drawing: Drawing, **options: str) -> tuple[str, int]:
-    """The spaces and the points of a Dragon whose score is one line."""
-    (line,) = counted(pleasing(dragon, drawing, **options), dragon)
+    """Return the spaces and points of a Dragon card that scores one line."""
+    (line,) = score_lines(game_with(dragon, drawing, **options), dragon)
     assert line.keys() == {"spaces", "points"}
     return " ".join(line["spaces"]), line["points"]
 
@@ -317,24 +317,24 @@ def test_fortitude_faq_the_floor_does_not_matter() -> None:
 
 
 @pytest.mark.rule("DC-D10")
-def test_fortitude_counts_nothing_but_shrines() -> None:
+def test_fortitude_counts_only_shrines() -> None:
     assert one_line("fortitude", "x m1 D1\n. x*") == ("", 0)
 
 
 @pytest.mark.rule("DC-D10", "DC-3")
-def test_fortitude_knows_the_edge_of_realms_of_other_sizes() -> None:
+def test_fortitude_finds_the_edge_of_realms_of_other_sizes() -> None:
     assert one_line("fortitude", "x*\n. . . x*\n. x*\n. . x*", **ROWS_OF_4) == ("a1 d2 c4", 3)
     assert one_line("fortitude", ".\n. . . . . x*\n.\n. x*", **ROWS_OF_8) == ("", 0)
     assert one_line("fortitude", ".\n" * 5 + ". . . . . . . x*\n.\n. x*", **ROWS_OF_8) == ("h6 b8", 2)
     assert one_line("fortitude", ".\n.\n.\n. x*\n.\n. x*", realm_rows="6") == ("b6", 1)
 
 
-# ----------------------------------------------------------------------------------------------- all of them at once
+# ------------------------------------------------------------------------------------------------ all cards together
 
 
 @pytest.mark.rule("DC-D5", "DC-D6", "DC-D7", "DC-D8", "DC-D9", "DC-12", "DC-32")
-def test_all_ten_dragons_count_side_by_side() -> None:
-    made = table(None, [realm("x* D1 . . m4^3 x*"), realm("m3 . D1")], options={"dragons": "10"}, dragons=ALL_TEN)
-    of_cards = {name: amount for name, amount in points(made).items() if name in ALL_TEN}
+def test_all_ten_dragons_score_together() -> None:
+    game = table(None, [realm("x* D1 . . m4^3 x*"), realm("m3 . D1")], options={"dragons": "10"}, dragons=ALL_TEN)
+    of_cards = {name: amount for name, amount in points(game).items() if name in ALL_TEN}
     assert of_cards == dict(zip(ALL_TEN, [1, 2 + 1, 2, 1, 4, 2, 2, 2, 1, 2], strict=True))
-    assert made.totals()[0] == sum(of_cards.values()) + 2
+    assert game.totals()[0] == sum(of_cards.values()) + 2

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.dragon_castle.positions import moves, play, points, realm, stacks, standing, table
+from games.dragon_castle.positions import castle_tops, moves, play, points, realm, stacks, table
 from palatine.core.table import Table
 
 TRIGGERS = [
@@ -17,8 +17,8 @@ TRIGGERS = [
 ]
 
 
-def outcome(made: Table) -> dict[str, Any]:
-    result = made.result()
+def outcome(game: Table) -> dict[str, Any]:
+    result = game.result()
     assert result is not None
     return result
 
@@ -41,11 +41,11 @@ def test_summon_is_an_action_when_only_the_ground_floor_is_left(castle: dict[str
 
 
 @pytest.mark.rule("DC-30")
-def test_the_other_actions_can_still_be_taken() -> None:
-    made = table({"a1": "m1", "c1": "m1"})
-    assert set(made.moves()) == {"pick a1", "pick c1", "summon"}
-    play(made, "pick a1")
-    assert set(made.moves()) == {"pair c1", "shrine", "discard"}
+def test_other_actions_are_still_legal_when_summon_is() -> None:
+    game = table({"a1": "m1", "c1": "m1"})
+    assert set(game.moves()) == {"pick a1", "pick c1", "summon"}
+    play(game, "pick a1")
+    assert set(game.moves()) == {"pair c1", "shrine", "discard"}
 
 
 @pytest.mark.rule("DC-30")
@@ -54,34 +54,34 @@ def test_with_no_tiles_left_summon_is_the_only_action() -> None:
 
 
 @pytest.mark.rule("DC-30")
-def test_a_token_of_two_points_is_taken() -> None:
-    made = play(table({"a1": "m1"}), "summon")
-    position = made.position()
+def test_summon_takes_a_token_worth_two_points() -> None:
+    game = play(table({"a1": "m1"}), "summon")
+    position = game.position()
     assert ([each["tokens"] for each in position["realms"]], position["countdown"]) == ([1, 0], 6)
-    assert (points(made)["countdown"], made.totals()) == (2, [2, 0])
-    assert (standing(made), stacks(made)) == ({"a1": "m1"}, {})
+    assert (points(game)["countdown"], game.totals()) == (2, [2, 0])
+    assert (castle_tops(game), stacks(game)) == ({"a1": "m1"}, {})
 
 
 @pytest.mark.rule("DC-30")
-def test_one_cannot_summon_once_a_tile_is_taken() -> None:
-    """The last tile of the second floor goes: the next player may summon, not this one."""
-    made = play(table({"a1": "m1 s1", "c1": "m2"}), "pick a1")
-    assert set(made.moves()) == {"shrine", "discard"}
-    play(made, "discard")
-    assert (made.seat, "summon" in made.moves()) == (1, True)
+def test_summon_is_not_legal_after_a_tile_was_picked() -> None:
+    """This turn takes the last tile of the second floor; only the next player may summon."""
+    game = play(table({"a1": "m1 s1", "c1": "m2"}), "pick a1")
+    assert set(game.moves()) == {"shrine", "discard"}
+    play(game, "discard")
+    assert (game.seat, "summon" in game.moves()) == (1, True)
 
 
 @pytest.mark.rule("DC-30")
-def test_one_can_summon_several_times() -> None:
-    made = play(table({"a1": "m1"}, players=4), "summon", "pick a1", "discard", "summon", "summon", "summon")
-    assert [each["tokens"] for each in made.position()["realms"]] == [2, 0, 1, 1]
+def test_a_player_can_summon_several_times() -> None:
+    game = play(table({"a1": "m1"}, players=4), "summon", "pick a1", "discard", "summon", "summon", "summon")
+    assert [each["tokens"] for each in game.position()["realms"]] == [2, 0, 1, 1]
 
 
 # ------------------------------------------------------------------------------------------------- the final round
 
 
 def before_the_last_token(players: int, start: int, seat: int, castle: dict[str, str] | None = None) -> Table:
-    """The token on "!" is the next one; the others were all taken by one player."""
+    """Return a table where the next token is the one on "!"; one player took all the others."""
     owner = (seat + 1) % players
     realms = [realm("", tokens=players - 1 if each == owner else 0) for each in range(players)]
     return table(castle or {}, realms, players=players, start=start, seat=seat)
@@ -89,69 +89,69 @@ def before_the_last_token(players: int, start: int, seat: int, castle: dict[str,
 
 @pytest.mark.rule("DC-31", "DC-11")
 @pytest.mark.parametrize(("players", "start", "trigger"), TRIGGERS)
-def test_play_goes_on_until_the_player_right_of_the_first_has_finished(players: int, start: int, trigger: int) -> None:
-    made = before_the_last_token(players, start, trigger)
+def test_the_final_round_ends_with_the_player_right_of_the_first(players: int, start: int, trigger: int) -> None:
+    game = before_the_last_token(players, start, trigger)
     turns = []
-    while not made.over:
-        turns.append(made.seat)
-        made.play("summon")
+    while not game.over:
+        turns.append(game.seat)
+        game.play("summon")
     last = (start - 1) % players
     assert turns == [(trigger + i) % players for i in range((last - trigger) % players + 1)]
     assert turns[-1] == last
-    assert made.position()["countdown"] == 7 - (players - 1) - len(turns)
+    assert game.position()["countdown"] == 7 - (players - 1) - len(turns)
 
 
 @pytest.mark.rule("DC-31", "DC-11")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("start", [0, 1])
-def test_with_the_token_on_the_mark_still_there_a_new_round_begins(players: int, start: int) -> None:
+def test_a_new_round_begins_while_the_token_on_the_mark_remains(players: int, start: int) -> None:
     last = (start - 1) % players
     realms = [realm("", tokens=players - 2 if seat == last else 0) for seat in range(players)]
-    made = play(table({}, realms, players=players, start=start, seat=last), "summon")
-    assert (made.seat, made.position()["final_round"]) == (start, False)
+    game = play(table({}, realms, players=players, start=start, seat=last), "summon")
+    assert (game.seat, game.position()["final_round"]) == (start, False)
 
 
 @pytest.mark.rule("DC-31")
-def test_the_final_round_is_told() -> None:
-    made = before_the_last_token(3, 0, 1)
-    assert not made.position()["final_round"]
-    assert play(made, "summon").position()["final_round"]
+def test_the_position_shows_the_final_round() -> None:
+    game = before_the_last_token(3, 0, 1)
+    assert not game.position()["final_round"]
+    assert play(game, "summon").position()["final_round"]
 
 
 @pytest.mark.rule("DC-31")
-def test_four_tokens_and_three_turns_are_all_seven_tokens() -> None:
-    made = play(before_the_last_token(4, 2, 2), "summon", "summon", "summon", "summon")
-    assert (made.over, made.position()["countdown"]) == (True, 0)
-    assert [each["tokens"] for each in made.position()["realms"]] == [1, 1, 1, 4]
+def test_all_seven_tokens_can_be_taken() -> None:
+    game = play(before_the_last_token(4, 2, 2), "summon", "summon", "summon", "summon")
+    assert (game.over, game.position()["countdown"]) == (True, 0)
+    assert [each["tokens"] for each in game.position()["realms"]] == [1, 1, 1, 4]
 
 
 @pytest.mark.rule("DC-31")
 def test_in_the_final_round_any_action_can_be_taken() -> None:
-    made = play(before_the_last_token(3, 0, 0, {"a1": "m1", "c1": "m1", "e1": "s1"}), "summon")
-    assert set(made.moves()) == {"pick a1", "pick c1", "pick e1", "summon"}
-    play(made, "pick a1", "pair c1", "place a1", "place b1", "pick e1", "shrine", "place a1")
-    assert (made.over, stacks(made, 1), stacks(made, 2)) == (True, {"a1": "m1", "b1": "m1"}, {"a1": "s1"})
+    game = play(before_the_last_token(3, 0, 0, {"a1": "m1", "c1": "m1", "e1": "s1"}), "summon")
+    assert set(game.moves()) == {"pick a1", "pick c1", "pick e1", "summon"}
+    play(game, "pick a1", "pair c1", "place a1", "place b1", "pick e1", "shrine", "place a1")
+    assert (game.over, stacks(game, 1), stacks(game, 2)) == (True, {"a1": "m1", "b1": "m1"}, {"a1": "s1"})
 
 
 @pytest.mark.rule("DC-31", "DC-20", "DC-24")
-def test_the_last_turn_is_played_to_its_end() -> None:
+def test_the_last_turn_is_completed() -> None:
     realms = [realm("", tokens=2), realm("m1 m2 m3")]
-    made = play(table({"a1": "m4"}, realms, seat=1), "pick a1", "shrine", "place d1")
-    assert (made.over, made.seat) == (False, 1)
-    play(made, "build a1")
-    assert (made.over, made.totals()) == (True, [4, 3])
+    game = play(table({"a1": "m4"}, realms, seat=1), "pick a1", "shrine", "place d1")
+    assert (game.over, game.seat) == (False, 1)
+    play(game, "build a1")
+    assert (game.over, game.totals()) == (True, [4, 3])
 
 
 @pytest.mark.rule("DC-31")
-def test_when_the_game_is_over_nothing_is_asked() -> None:
-    made = play(before_the_last_token(2, 0, 1, {"a1": "m1", "c1": "m2"}), "summon")
-    assert (made.over, made.moves(), made.position()["phase"], made.position()["seat"]) == (True, [], "over", None)
+def test_a_finished_game_has_no_decisions() -> None:
+    game = play(before_the_last_token(2, 0, 1, {"a1": "m1", "c1": "m2"}), "summon")
+    assert (game.over, game.moves(), game.position()["phase"], game.position()["seat"]) == (True, [], "over", None)
 
 
 @pytest.mark.rule("DC-31", "DC-30")
-def test_an_empty_castle_alone_does_not_end_the_game() -> None:
-    made = play(table({"a1": "m1"}, seat=1), "pick a1", "discard")
-    assert (made.over, made.seat, made.moves()) == (False, 0, ["summon"])
+def test_an_empty_castle_does_not_end_the_game() -> None:
+    game = play(table({"a1": "m1"}, seat=1), "pick a1", "discard")
+    assert (game.over, game.seat, game.moves()) == (False, 0, ["summon"])
 
 
 # ------------------------------------------------------------------------------------------------------ final score
@@ -162,27 +162,27 @@ def test_the_final_score_has_four_parts() -> None:
     earned = {"sets": 11, "dragon_sets": 2, "beauty": 1, "discards": 3}
     one = realm("x^2* m3^3 .\nx*", pool=4, tokens=3, **earned)
     options = {"dragons": "tranquility,majesty,fortitude"}
-    made = table(None, [one], options=options, players=4)
-    assert points(made) == earned | {
+    game = table(None, [one], options=options, players=4)
+    assert points(game) == earned | {
         "countdown": 6,
         "shrines": 3,
         "tranquility": 1,
         "majesty": 3,
         "fortitude": 2,
     }
-    assert made.totals() == [17 + 6 + 3 + 6, 0, 0, 0]
+    assert game.totals() == [17 + 6 + 3 + 6, 0, 0, 0]
 
 
 @pytest.mark.rule("DC-32", "DC-33")
 @pytest.mark.parametrize("winner", range(4))
 def test_the_most_points_win(winner: int) -> None:
-    """Whatever else the others have more of."""
+    """The others lead in everything else."""
     realms = [
         realm("", tokens=int(seat != 3), sets=9) if seat == winner else realm("x x* x", tokens=int(seat != 3), sets=7)
         for seat in range(4)
     ]
-    made = play(table({}, realms, players=4, seat=3), "summon")
-    assert outcome(made) == {
+    game = play(table({}, realms, players=4, seat=3), "summon")
+    assert outcome(game) == {
         "totals": [11 if seat == winner else 10 for seat in range(4)],
         "winners": [winner],
         "decided_by": "score",
@@ -193,13 +193,13 @@ def test_the_most_points_win(winner: int) -> None:
 
 
 def at_the_end(*drawings: str | tuple[str, int]) -> Table:
-    """All but the last player have a token; the last one takes the last token, and the game is over.
+    """Return a finished game: all but the last player have a token, and the last player takes the last one.
 
-    Points that a Realm shall have besides are told with it.
+    A drawing can be given with points for sets.
     """
     realms = []
-    for seat, told in enumerate(drawings):
-        drawing, sets = (told, 0) if isinstance(told, str) else told
+    for seat, given in enumerate(drawings):
+        drawing, sets = (given, 0) if isinstance(given, str) else given
         realms.append(realm(drawing, tokens=int(seat < len(drawings) - 1), sets=sets))
     return play(table({}, realms, players=len(drawings), seat=len(drawings) - 1), "summon")
 
@@ -214,7 +214,7 @@ TIES = [
     pytest.param(["x* x*", "x^2* x"], [0], "shrines", id="more Shrines"),
     pytest.param(["x^3* x x", "x* x^2* x"], [1], "shrines", id="more Shrines, the other way"),
     pytest.param(["x* m1", "x* s1"], [0, 1], "shared", id="nothing decides"),
-    pytest.param(["", ""], [0, 1], "shared", id="nothing at all"),
+    pytest.param(["", ""], [0, 1], "shared", id="empty Realms"),
     pytest.param(["x x x", ("x", 1), ("x x", 1)], [2], "face_down", id="only among those tied"),
     pytest.param(["x* x*", "x^2* x", "x^2* x"], [0], "shrines", id="one of three"),
     pytest.param(["x^2* x", "x* x*", "x* x*"], [1, 2], "shared", id="two of three"),
@@ -225,7 +225,7 @@ TIES = [
 
 @pytest.mark.rule("DC-33")
 @pytest.mark.parametrize(("drawings", "winners", "decided_by"), TIES)
-def test_ties(drawings: list[str | tuple[str, int]], winners: list[int], decided_by: str) -> None:
+def test_tie_breakers(drawings: list[str | tuple[str, int]], winners: list[int], decided_by: str) -> None:
     result = outcome(at_the_end(*drawings))
     assert len({result["totals"][seat] for seat in winners}) == 1
     assert (result["winners"], result["decided_by"]) == (winners, decided_by)
@@ -238,13 +238,13 @@ def test_shrines_in_the_pool_break_no_tie() -> None:
 
 
 @pytest.mark.rule("DC-30", "DC-31")
-def test_tokens_and_turns_of_a_whole_end_game() -> None:
-    """Three players, the second of them first, who also takes the token on the mark: so both others have a last turn."""
-    made = table({"a1": "m1"}, players=3, seat=1, start=1)
-    play(made, "summon", "pick a1", "discard", "summon")
-    assert (made.seat, made.moves()) == (1, ["summon"])
-    play(made, "summon")
-    assert made.position()["final_round"]
-    play(made, "summon", "summon")
-    assert (made.over, made.position()["countdown"], made.totals()) == (True, 2, [4, 4, 3])
-    assert moves(made, "pick") == set()
+def test_tokens_and_turns_of_a_complete_endgame() -> None:
+    """Three players; seat 1 starts and takes the token on the mark, so both others have a last turn."""
+    game = table({"a1": "m1"}, players=3, seat=1, start=1)
+    play(game, "summon", "pick a1", "discard", "summon")
+    assert (game.seat, game.moves()) == (1, ["summon"])
+    play(game, "summon")
+    assert game.position()["final_round"]
+    play(game, "summon", "summon")
+    assert (game.over, game.position()["countdown"], game.totals()) == (True, 2, [4, 4, 3])
+    assert moves(game, "pick") == set()

@@ -16,7 +16,7 @@ from palatine.core.table import Table
 
 SEEDS = range(200)
 
-# type: the symbols, as the rules have them
+# type: its symbols, as in the rules
 TYPES = {
     "merchants": [f"merchants_{number}" for number in range(1, 7)],
     "soldiers": [f"soldiers_{number}" for number in range(1, 7)],
@@ -47,7 +47,7 @@ def fresh(players: int = 2, seed: int = 1, **options: object) -> Table:
 
 @pytest.fixture(scope="module")
 def drawn() -> list[dict[str, Any]]:
-    """How many games of two begin."""
+    """Return the initial positions of many games of two."""
     return [fresh(2, seed).essence(0) for seed in SEEDS]
 
 
@@ -65,27 +65,27 @@ def test_four_copies_of_each_of_29_tiles_lie_in_the_castle(players: int) -> None
 
 @pytest.mark.rule("DC-1")
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, symbols in TYPES.items() for name in symbols])
-def test_each_tile_makes_a_set_with_those_of_its_type_only(kind: str, name: str) -> None:
-    laid = {"space": "f6", "floor": 1, "tile": name}
+def test_a_tile_makes_sets_only_with_tiles_of_its_type(kind: str, name: str) -> None:
+    first_tile = {"space": "f6", "floor": 1, "tile": name}
     for other, symbols in TYPES.items():
-        lying = [
+        row = [
             {"space": f"{column}1", "height": 1, "tile": symbols[place % len(symbols)], "shrine": False}
             for place, column in enumerate("abc")
         ]
-        fields: dict[str, Any] = {"stage": "placement", "action": "shrine", "first_tile": laid, "held": [name]}
-        made = play(table(None, [realm("", pool=0) | {"stacks": lying}], **fields), "place d1")
-        assert points(made)["sets"] == (2 if other == kind else 0)
+        fields: dict[str, Any] = {"stage": "placement", "action": "shrine", "first_tile": first_tile, "held": [name]}
+        game = play(table(None, [realm("", pool=0) | {"stacks": row}], **fields), "place d1")
+        assert points(game)["sets"] == (2 if other == kind else 0)
 
 
 @pytest.mark.rule("DC-2", "DC-4")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_each_player_begins_with_one_of_forty_shrines_and_nothing_else(players: int) -> None:
-    made = fresh(players)
-    position = made.position()
+    game = fresh(players)
+    position = game.position()
     assert position["general_shrines"] == 40 - players
     begun = [(each["shrine_pool"], each["stacks"], each["tokens"]) for each in position["realms"]]
     assert begun == [(1, [], 0)] * players
-    assert made.totals() == [0] * players
+    assert game.totals() == [0] * players
 
 
 @pytest.mark.rule("DC-2", "DC-12")
@@ -95,32 +95,32 @@ def test_there_are_ten_spirits_and_ten_dragons() -> None:
 
 
 @pytest.mark.rule("DC-2", "DC-18")
-def test_points_never_run_out() -> None:
-    """The box holds 85 tokens for points; more can be earned."""
-    made = play(table({"a1": "m1"}, [realm("", sets=50, discards=50)]), "pick a1", "discard")
-    assert made.totals() == [101, 0]
+def test_points_are_not_limited() -> None:
+    """The box has tokens for 85 points; players can earn more."""
+    game = play(table({"a1": "m1"}, [realm("", sets=50, discards=50)]), "pick a1", "discard")
+    assert game.totals() == [101, 0]
 
 
 @pytest.mark.rule("DC-3")
 @pytest.mark.parametrize("columns", [4, 6, 8])
 @pytest.mark.parametrize("rows", [4, 6, 8])
-def test_a_realm_has_so_many_columns_and_rows(columns: int, rows: int) -> None:
-    made = table({"a1": "m1"}, options={"realm_columns": str(columns), "realm_rows": str(rows)})
-    play(made, "pick a1", "shrine")
-    assert moves(made, "place") == {f"{column}{row}" for column in "abcdefgh"[:columns] for row in range(1, rows + 1)}
+def test_a_realm_has_the_chosen_columns_and_rows(columns: int, rows: int) -> None:
+    game = table({"a1": "m1"}, options={"realm_columns": str(columns), "realm_rows": str(rows)})
+    play(game, "pick a1", "shrine")
+    assert moves(game, "place") == {f"{column}{row}" for column in "abcdefgh"[:columns] for row in range(1, rows + 1)}
 
 
 @pytest.mark.rule("DC-3")
-def test_a_realm_is_six_by_four_unless_told_otherwise() -> None:
-    made = fresh(spirits="0")
-    play(made, made.moves()[0], "shrine")
-    assert moves(made, "place") == {f"{column}{row}" for column in "abcdef" for row in range(1, 5)}
+def test_a_realm_is_six_by_four_by_default() -> None:
+    game = fresh(spirits="0")
+    play(game, game.moves()[0], "shrine")
+    assert moves(game, "place") == {f"{column}{row}" for column in "abcdef" for row in range(1, 5)}
 
 
 @pytest.mark.rule("DC-3")
 @pytest.mark.parametrize("option", ["realm_columns", "realm_rows"])
 @pytest.mark.parametrize("size", ["2", "5", "10"])
-def test_other_sizes_are_refused(option: str, size: str) -> None:
+def test_other_realm_sizes_are_refused(option: str, size: str) -> None:
     options: dict[str, Any] = {option: size}
     with pytest.raises(OptionError):
         fresh(**options)
@@ -136,7 +136,7 @@ def test_other_sizes_are_refused(option: str, size: str) -> None:
     ],
 )
 def test_the_thick_lines_cross_in_the_middle(columns: str, rows: str, drawing: str) -> None:
-    """Told by Harmony, which mirrors the stacks at both lines."""
+    """Shown by Harmony, which mirrors the stacks at both lines."""
     options = {"realm_columns": columns, "realm_rows": rows, "dragons": "harmony"}
     assert points(table(None, [realm(drawing)], options=options))["harmony"] == 8
 
@@ -147,29 +147,29 @@ def test_the_thick_lines_cross_in_the_middle(columns: str, rows: str, drawing: s
 @pytest.mark.rule("DC-11")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_exclamation_mark_lies_under_as_many_tokens_as_there_are_players(players: int) -> None:
-    made = table({}, players=players, start=1)
+    game = table({}, players=players, start=1)
     for taken in range(players):
-        position = made.position()
+        position = game.position()
         assert (position["countdown"], position["final_round"]) == (7 - taken, False)
-        made.play("summon")
-    assert (made.position()["countdown"], made.position()["final_round"]) == (7 - players, True)
+        game.play("summon")
+    assert (game.position()["countdown"], game.position()["final_round"]) == (7 - players, True)
 
 
 @pytest.mark.rule("DC-12")
-def test_one_spirit_and_one_dragon_are_drawn(drawn: list[dict[str, Any]]) -> None:
+def test_one_random_spirit_and_dragon_are_drawn(drawn: list[dict[str, Any]]) -> None:
     assert {(len(position["spirits"]), len(position["dragons"])) for position in drawn} == {(1, 1)}
     assert_shares(Counter(position["spirits"][0] for position in drawn), dict.fromkeys(SPIRITS, 1))
     assert_shares(Counter(position["dragons"][0] for position in drawn), dict.fromkeys(DRAGONS, 1))
 
 
 @pytest.mark.rule("DC-12")
-def test_which_dragon_is_drawn_does_not_follow_from_the_spirit(drawn: list[dict[str, Any]]) -> None:
+def test_the_dragon_is_drawn_independently_of_the_spirit(drawn: list[dict[str, Any]]) -> None:
     apart = [SPIRITS.index(each["spirits"][0]) - DRAGONS.index(each["dragons"][0]) for each in drawn]
     assert_shares(Counter(difference % 10 for difference in apart), dict.fromkeys(range(10), 1))
 
 
 @pytest.mark.rule("DC-12")
-def test_several_cards_are_drawn_all_different() -> None:
+def test_several_cards_drawn_are_all_different() -> None:
     positions = [fresh(seed=seed, spirits="2", dragons="8").essence(0) for seed in SEEDS]
     pairs = Counter(tuple(position["spirits"]) for position in positions)
     assert_shares(pairs, dict.fromkeys(combinations(SPIRITS, 2), 1))
@@ -196,16 +196,16 @@ def test_the_first_player_is_drawn_evenly_or_is_the_first_seat(players: int) -> 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_play_is_clockwise_from_the_first_player(players: int) -> None:
     for seed in range(4):
-        made = fresh(players, seed, spirits="0")
-        start = made.position()["start"]
+        game = fresh(players, seed, spirits="0")
+        start = game.position()["start"]
         for turn in range(2 * players):
-            assert made.seat == (start + turn) % players
-            play(made, made.moves()[0], "discard")
+            assert game.seat == (start + turn) % players
+            play(game, game.moves()[0], "discard")
 
 
 @pytest.mark.rule("DC-3", "DC-4")
 def test_each_player_has_a_realm_of_their_own() -> None:
-    made = table({"a1": "m1"}, [realm("s1"), realm("s2")], seat=1)
-    play(made, "pick a1", "shrine", "place c2")
-    assert (stacks(made, 0), stacks(made, 1)) == ({"a1": "s1"}, {"a1": "s2", "c2": "m1"})
-    assert [each["shrine_pool"] for each in made.position()["realms"]] == [1, 2]
+    game = table({"a1": "m1"}, [realm("s1"), realm("s2")], seat=1)
+    play(game, "pick a1", "shrine", "place c2")
+    assert (stacks(game, 0), stacks(game, 1)) == ({"a1": "s1"}, {"a1": "s2", "c2": "m1"})
+    assert [each["shrine_pool"] for each in game.position()["realms"]] == [1, 2]

@@ -1,4 +1,4 @@
-"""Valid positions of Dragon Castle in every phase, and a way to change something in them."""
+"""Valid positions of Dragon Castle in every phase, and helpers that break them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ REALM = """
     .  .  f2 f3 f4 S1
     .  .  .  .  .  x^2
 """
-"""Groups for Beauty, Cunning and Change; a Shrine, and places for it."""
+"""Groups for Beauty, Cunning and Change; a Shrine, and spaces to move it to."""
 CASTLE = {"a1": "m4 ?", "b1": "m5 ?", "c1": "m4 ?", "h1": "m5"}
-"""Of the top floor b1 is not Available, but its short side is free."""
+"""On the top floor b1 is not Available, but its short side is free."""
 
 
 def _rich() -> Table:
-    """Every Spirit but Faith can be activated."""
+    """Return a table where every Spirit but Faith can be activated."""
     return spirited(ALL_SPIRITS, REALM, CASTLE, pool=3)
 
 
 def _to_place() -> Table:
-    """One tile to be placed; a set is complete if it goes to d1. The Spirits let the check and the end be asked."""
+    """Return a table with one tile to place, which completes a set on d1.
+
+    Its Spirits make the check and the end of the turn decisions.
+    """
     return spirited("strength,wind,faith", "m1 m2 m3 . x x^2*", pool=3, held="m4")
 
 
@@ -77,17 +80,17 @@ TABLES: dict[str, Callable[[], Table]] = {
 
 @functools.cache
 def _essence(name: str) -> Plain:
-    made = TABLES[name]()
-    return made.essence(len(made.decisions))
+    game = TABLES[name]()
+    return game.essence(len(game.decisions))
 
 
 def valid(name: str) -> Plain:
-    """What a valid position of that name is made of."""
+    """Return the essence of the valid position of that name."""
     return copy.deepcopy(_essence(name))
 
 
 def refusal(name: str, changes: Mapping[str, Any]) -> str:
-    """What is said about a valid position after some changes."""
+    """Return the error message for a valid position after some changes."""
     wrong = changed(valid(name), changes)
     before = copy.deepcopy(wrong)
     with pytest.raises(palatine.PositionError) as problem:
