@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browser.playing import PLAYING, Mouse, against_bots
-from browser.visiting import Chromium, OwnSite, Site
+from browser.visiting import Chromium, OwnSite, Site, first_load
 from palatine.games import BUILT_IN
 
 OPENINGS = 5
@@ -64,6 +64,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         for site in OwnSite.opened(Path(folder)):
             for chromium in Chromium.opened(playwright):
+                print(f"first load: {first_load(chromium, site) / 1000:.0f} kB compressed")
                 for number, game in enumerate(BUILT_IN):
                     runs = sorted(opening(chromium, site, number) for _ in range(OPENINGS))
                     clicks, seconds = runs[len(runs) // 2]

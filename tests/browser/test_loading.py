@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import expect
 
-from browser.visiting import Chromium, OwnSite, Site
+from browser.visiting import Chromium, OwnSite, Site, first_load
 
 MOST_BYTES = 200_000
 
 
 def test_the_first_load_is_small(chromium: Chromium, site: Site) -> None:
-    user = chromium.visit(site)
-    responses: list[Response] = []
-    user.page.on("response", lambda response: responses.append(response))
-    user.go().page.get_by_role("heading", name="Kingdomino").wait_for()
-    loaded = sum(one.request.sizes()["responseBodySize"] for one in responses if "/api/" not in one.url)
-    assert 20_000 < loaded <= MOST_BYTES
-    user.leave()
+    assert 20_000 < first_load(chromium, site) <= MOST_BYTES
 
 
 def test_the_app_opens_offline_and_says_so(chromium: Chromium, own_site: OwnSite) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 from palatine.core import words
 from palatine.server.http.browser_app import FOLDER
@@ -153,3 +153,14 @@ class Chromium:
         user = User(context, context.new_page(), site, language)
         user.watch()
         return user
+
+
+def first_load(chromium: Chromium, site: Site) -> int:
+    """Return the compressed bytes of the app that a new user loads with the home page."""
+    user = chromium.visit(site)
+    responses: list[Response] = []
+    user.page.on("response", lambda response: responses.append(response))
+    user.go().page.get_by_role("heading", name="Kingdomino").wait_for()
+    loaded = sum(one.request.sizes()["responseBodySize"] for one in responses if "/api/" not in one.url)
+    user.leave()
+    return loaded

@@ -17,8 +17,6 @@ export class Refusal extends Error {
 /** The server cannot be reached. */
 export class Unreachable extends Error {}
 
-/** A refusal as the server sends it. `reason` says why, without the list of what would be legal. */
-type RefusalBody = M.Problem & { reason?: string | null };
 
 type Query = Record<string, string | number | undefined>;
 
@@ -39,7 +37,7 @@ async function request<Data>(
     throw new Unreachable(say("web.unreachable"), { cause });
   }
   if (response.ok) return (await response.json()) as Data;
-  const refusal = (await response.json().catch(() => null)) as RefusalBody | null;
+  const refusal = (await response.json().catch(() => null)) as M.Problem | null;
   throw new Refusal(
     response.status,
     refusal?.problem ?? "",

@@ -345,7 +345,7 @@ export class LiveTable {
 }
 
 /** The sentence that the app shows for a refusal: the reason alone, if the server gives one. */
-function reasonOf(refused: M.Refused & { reason?: string | null }): string {
+function reasonOf(refused: M.Refused): string {
   return refused.reason ?? refused.text;
 }
 
