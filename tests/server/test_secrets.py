@@ -15,8 +15,8 @@ from sqlalchemy import text
 from palatine.server.messages import people
 from palatine.server.messages.people import (
     BotView,
-    Farewell,
-    Hushed,
+    Deletion,
+    Redacted,
     NewBot,
     NewToken,
     PasswordChange,
@@ -41,7 +41,7 @@ HOLDERS = [
     Recovery("Ada", HUSH, HUSH),
     PasswordChange(HUSH, HUSH),
     Proof(HUSH),
-    Farewell(HUSH),
+    Deletion(HUSH),
     SignedUp(ME, [HUSH]),
     RecoveryCodes([HUSH]),
     NewToken(TokenView("1", "mine", ["play"], 0, 0), HUSH),
@@ -67,7 +67,7 @@ def test_every_message_that_holds_a_secret_is_among_them() -> None:
     kinds = [kind for kind in vars(people).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
     holding = {kind for kind in kinds if SECRET_FIELDS & set(kind.__struct_fields__)}
     assert {type(holder) for holder in HOLDERS} == holding
-    assert all(issubclass(kind, Hushed) for kind in holding)
+    assert all(issubclass(kind, Redacted) for kind in holding)
 
 
 def test_neither_a_person_nor_an_entrance_tells_the_credential() -> None:
