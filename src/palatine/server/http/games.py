@@ -93,7 +93,9 @@ async def explore_line(call: Call, table: str, body: ExploreWish) -> Explored:
     return await asyncio.to_thread(lambda: explored(table, explore(line, body), body))
 
 
-@operation("POST", "/api/tables/{table}/consider", "Evaluate a variation of a finished game", needs=PLAY, problems=(409,))
+@operation(
+    "POST", "/api/tables/{table}/consider", "Evaluate a variation of a finished game", needs=PLAY, problems=(409,)
+)
 async def consider_line(call: Call, table: str, body: ExploreWish) -> Thoughts:
     """A strong bot's evaluation of the position after some decisions of the game, then others."""
     live = await call.server.hub.table(table)
