@@ -108,8 +108,8 @@ format: $(READY_DEV) $(NODE_READY) ## bring the code into its form
 	@$(BIN)/ruff check --fix .
 	@cd web && npm run --silent format
 
-bench: setup ## the figures of docs/results.md
-	@$(BIN)/python bench/run_all.py
+bench: setup $(READY_DEV) $(APP) services ## the figures of docs/results.md; ONLY="speed startup": some of them
+	@$(BIN)/python bench/run_all.py $(ONLY)
 
 screenshots: $(READY_DEV) $(APP) services ## pictures of every screen, in screenshots/
 	@$(BIN)/python tests/browser/screenshots.py

@@ -1,6 +1,6 @@
-"""How strong the bots are: every figure that docs/results.md claims of them.
+"""Measure the strength of the bots: every figure of it in docs/results.md.
 
-Run: python bench/bots.py MEASURE... [--games N] [--cores C]     (python bench/bots.py --help lists the measures)
+Run: python bench/bots.py MEASURE... [--games N] [--cores C]     (`all`, or a measure that --help lists)
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from palatine.core.words import ENGLISH
 from palatine.games import BUILT_IN
 
 SEED = 5
+ALL = "all"
 
 
 def report(match: Match, games: int, cores: int) -> None:
-    """Play a match as `palatine match` does and print the figures; `games` of it, unless that is 0."""
+    """Play a match as `palatine match` does and print its figures; `games` 0 plays all of it."""
     settings, bots, games = match.settings, match.bots, games or match.games
     turned = rotations(lineup(len(bots), settings.players))
 
@@ -55,7 +56,7 @@ def report(match: Match, games: int, cores: int) -> None:
 
 
 def levels() -> Measure:
-    """Every level of every game against the one below."""
+    """Return the matches of every level of every game against the one below."""
     matches = [
         Match(game.settings(2), (f"level:{level}", f"level:{level - 1}"), 200 if level < HIGHEST else 60)
         for game in BUILT_IN.values()
@@ -65,7 +66,7 @@ def levels() -> Measure:
 
 
 def all_measures() -> dict[str, Measure]:
-    """The measures of all games by name, and that of the levels."""
+    """Return the measures of all games by name, and that of the levels."""
     found: dict[str, Measure] = {}
     for game in BUILT_IN.values():
         found.update(game.module("benchmarks").BENCHMARKS.measures)
@@ -76,14 +77,17 @@ if __name__ == "__main__":
     measures = all_measures()
     listed = "\n".join(f"  {name}: {measure.target}" for name, measure in measures.items())
     parser = argparse.ArgumentParser(
-        description="How strong the bots are.", epilog=listed, formatter_class=argparse.RawDescriptionHelpFormatter
+        description="Measure the strength of the bots.",
+        epilog=listed,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("measures", nargs="+", choices=list(measures), metavar="MEASURE")
+    parser.add_argument("measures", nargs="+", choices=[*measures, ALL], metavar="MEASURE")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     if given.games == 1 or given.games < 0:
-        parser.error("one game tells no interval: --games 2 or more, or none for the full number")
-    for each in given.measures:
+        parser.error("one game gives no interval: pass --games 2 or more, or leave it out for the full number")
+    for each in measures if ALL in given.measures else given.measures:
+        print(f"{each}: {measures[each].target}")
         for match in measures[each].matches:
             report(match, given.games, given.cores)

@@ -1,4 +1,4 @@
-"""Dragon Castle's layouts: how many Available tiles the top floor offers in random games.
+"""Count the Available tiles that the top floor of each castle of Dragon Castle offers in random games.
 
 Run: python bench/castles.py [GAMES_PLAYED_IN_EACH]
 """
@@ -42,9 +42,10 @@ def main(games: int) -> None:
                 seat = compiled.step(raws[0], compiled.choose(raws[0], random))
         few = sum(count < FEW for count in offered) / len(offered)
         ground = named(name).ground
-        told = f"Available: mean {np.mean(offered):5.1f}, at least {min(offered)}"
+        figures = f"Available: mean {np.mean(offered):5.1f}, at least {min(offered)}"
         print(
-            f"{name:24} {players} players, ground {ground:2}: {told}, fewer than {FEW}: {100 * few:.3f} %", flush=True
+            f"{name:24} {players} players, ground {ground:2}: {figures}, fewer than {FEW}: {100 * few:.3f} %",
+            flush=True,
         )
 
 

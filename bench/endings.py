@@ -1,4 +1,4 @@
-"""Dragon Castle, a million random games: each ends, none meets a position without a legal decision, tokens never run out.
+"""Play a million random games of Dragon Castle: each ends, every position has a legal decision, tokens never run out.
 
 Run: python bench/endings.py [GAMES_PLAYED]
 """
@@ -23,27 +23,27 @@ from palatine.games.dragon_castle.layout import ALL_SHRINES, COUNTDOWN, DTYPE, S
 CARDS: list[dict[str, Any]] = [{"spirits": number, "dragons": min(number, 9)} for number in (0, 1, 3, 10)]
 PLAYERS = (1, 2, 3, 4)
 LONGEST = 20_000
-"""More decisions than any game should ever take."""
+"""More decisions than any game should take."""
 BATCH = 5_000
 
 
 @kernel
 def play_out(raws: NDArray[np.uint8], randoms: NDArray[np.uint64]) -> tuple[int, int, int]:
-    """Play all rows to their end; returns the decisions made, the longest game, and what was wrong, if anything."""
+    """Play all rows to their end; return the decisions, the length of the longest game, and the row that went wrong, from 1."""
     total, longest = 0, 0
     for row in range(raws.shape[0]):
         state = raws[row].view(DTYPE)[0]
         random = randoms[row : row + 1]
-        made = 0
+        ply = 0
         while contract.seat(state) != contract.OVER:
-            if contract.count(state) == 0 or made == LONGEST or tokens_taken(state) > COUNTDOWN:
+            if contract.count(state) == 0 or ply == LONGEST or tokens_taken(state) > COUNTDOWN:
                 return total, longest, row + 1
             contract.apply(state, contract.choose(state, chance.next_random(random)))
-            made += 1
+            ply += 1
         if tokens_taken(state) > COUNTDOWN:
             return total, longest, row + 1
-        total += made
-        longest = max(longest, made)
+        total += ply
+        longest = max(longest, ply)
     return total, longest, 0
 
 
@@ -60,7 +60,7 @@ def main(games: int) -> None:
         for number in range(rounds):
             seeds = np.arange(number * BATCH, (number + 1) * BATCH, dtype=np.uint64)
             compiled.begin(raws, players, options, chance.keys(seeds))
-            made, most, wrong = play_out(raws, chance.randoms(seeds + np.uint64(players)))
+            count, most, wrong = play_out(raws, chance.randoms(seeds + np.uint64(players)))
             if wrong:
                 raise SystemExit(f"{players} players, {cards}: the game of seed {seeds[wrong - 1]} went wrong")
             states = raws.view(DTYPE).reshape(BATCH)
@@ -68,12 +68,12 @@ def main(games: int) -> None:
             shrines = states["general_shrines"].astype(int) + states["shrine_pool"].sum(axis=1) + built
             if players > SOLO_SEATS and (shrines != ALL_SHRINES).any():
                 raise SystemExit(f"{players} players, {cards}: Shrines were lost or made")
-            decisions += made
+            decisions += count
             longest = max(longest, most)
             played += BATCH
         passed = time.perf_counter() - start
-        told = f"{decisions / rounds / BATCH:6.1f} decisions a game, at most {longest}"
-        print(f"{players} players, {cards['spirits']:2} Spirits: {told} ({passed:.0f} s)", flush=True)
+        figures = f"{decisions / rounds / BATCH:6.1f} decisions a game, at most {longest}"
+        print(f"{players} players, {cards['spirits']:2} Spirits: {figures} ({passed:.0f} s)", flush=True)
     print(f"{played:,} games ended, each position with a legal decision, no more than {COUNTDOWN} tokens taken")
 
 

@@ -1,25 +1,58 @@
-"""All figures, one script after the other. Run: make bench"""
+"""Print every figure of docs/results.md, one script after the other.
+
+Run: make bench [ONLY="speed startup"]     (all of them take most of a day; the strength of the bots takes nearly all of it)
+"""
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
+COMMANDS = (
+    "limit/ratio.py",
+    "speed.py",
+    "startup.py",
+    "strength.py",
+    "endings.py",
+    "castles.py",
+    "search_speed.py",
+    "server_load.py",
+    "server_load.py --masters 8",
+    "server_load.py --saturate --tables 200",
+    "server_load.py --saturate --tables 200 --game year_of_the_dragon",
+    "server_load.py --saturate --tables 200 --game dragon_castle",
+    "app_speed.py",
+    "bots.py all",
+)
+"""Scripts with their arguments, the quick ones first. A test compares them with the commands of docs/results.md."""
+
+
+def name_of(command: str) -> str:
+    """Return the name of a command's script, as `ONLY` takes it."""
+    return Path(command.split()[0]).stem
+
+
+def main() -> None:
+    """Run the chosen scripts, or all."""
+    names = list(dict.fromkeys(map(name_of, COMMANDS)))
+    parser = argparse.ArgumentParser(description="Print the figures of docs/results.md.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"scripts to run: {', '.join(names)}; all by default")
+    given = parser.parse_args()
+    if unknown := set(given.names) - set(names):
+        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; known: {', '.join(names)}")
+    for command in COMMANDS:
+        if given.names and name_of(command) not in given.names:
+            continue
+        print(f"\npython bench/{command}", flush=True)
+        start = time.perf_counter()
+        script, *arguments = command.split()
+        subprocess.run([sys.executable, str(HERE / script), *arguments], check=True)
+        print(f"({time.perf_counter() - start:.0f} s)", flush=True)
+
 
 if __name__ == "__main__":
-    for script, *arguments in (
-        ("limit/ratio.py",),
-        ("speed.py",),
-        ("strength.py",),
-        ("endings.py",),
-        ("castles.py",),
-        ("startup.py",),
-        ("search_speed.py",),
-        ("server_load.py",),
-        ("server_load.py", "--masters", "8"),
-        ("server_load.py", "--saturate", "--tables", "200"),
-    ):
-        print(f"\n{script}", *arguments, flush=True)
-        subprocess.run([sys.executable, str(HERE / script), *arguments], check=True)
+    main()

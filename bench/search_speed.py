@@ -1,9 +1,9 @@
-"""How fast the search is: iterations a second at the start of a game, on one core, and what share of it is playouts.
+"""Measure the search: iterations a second at the start of a game, on one core, and the share of its playouts.
 
 Run: python bench/search_speed.py [SECONDS]
 
-For each game and number of players: with random playouts to the end (`mcts`), and with the fitted evaluation (`search`).
-The share of playouts is the time of as many playouts alone, from the same positions, in the time of the search.
+For each game and number of players, with random playouts to the end (`mcts`) and with the fitted evaluation (`search`).
+The share of the playouts is the time that as many playouts take alone, from the same position.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SLICE = 500
 
 
 def iterations_a_second(table: Table, style: Style, seconds: float) -> float:
-    """How many iterations a new search makes."""
+    """Return the iterations a second of a new search."""
     thinking = ready(table.game)
     desk, tree = thinking.desk(1), thinking.tree(NODES, 8 * NODES, style)
     observation, players = table.observation(), table.settings.players
@@ -43,18 +43,18 @@ def iterations_a_second(table: Table, style: Style, seconds: float) -> float:
 
 
 def playouts_a_second(table: Table, seconds: float) -> float:
-    """How many playouts alone, each from the position with what is sealed drawn anew."""
-    made = engine(table.game)
-    raws = made.buffer(SLICE)
+    """Return the playouts a second alone, each from the position with resampled hidden fields."""
+    compiled = engine(table.game)
+    raws = compiled.buffer(SLICE)
     totals = np.zeros((SLICE, table.settings.players), dtype=np.int32)
     randoms = chance.randoms(np.arange(SLICE, dtype=np.uint64))
     one = chance.randoms(np.array([1], dtype=np.uint64))
     playing, done = 0.0, 0
     while playing < seconds:
         raws[:] = table.observation()
-        made.resample(raws, one)
+        compiled.resample(raws, one)
         start = time.perf_counter()
-        made.playout(raws, randoms, totals)
+        compiled.playout(raws, randoms, totals)
         playing += time.perf_counter() - start
         done += SLICE
     return done / playing
@@ -65,7 +65,7 @@ def middle_and_range(values: list[float]) -> str:
 
 
 if __name__ == "__main__":
-    each = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    each = float(sys.argv[1]) if len(sys.argv) > 1 else 0.3
     for game in BUILT_IN.values():
         for players in game.players:
             at_start = palatine.new(game.name, players=players, seed=1)

@@ -1,11 +1,11 @@
-"""The table server under load, on this machine: rules and storage in the loop, client and server on loopback.
+"""Put the table server under load: clients and server on this machine, over loopback, with rules and storage.
 
 Run: python bench/server_load.py [--tables 1000] [--rate 500] [--seconds 20] [--masters 0] [--game GAME]
      python bench/server_load.py --saturate [--tables 200]
 
-Two people sit at each table. With a rate the tables together see so many decisions a second, at random moments; to
-saturate, everyone decides as soon as it is their turn. Told are the times from sending a decision to the opponent's
-receipt of it, and to its acknowledgement. The server is started on an empty SQLite file and stopped at the end.
+Two people play at each table. With `--rate`, all tables together make that many decisions a second, at random moments; with
+`--saturate`, every player decides as soon as it is their turn. Prints the times from sending a decision to its receipt by
+the opponent, and to its acknowledgement. Starts the server on an empty SQLite file and stops it at the end.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LENGTH_IN_2, LENGTH_IN_8 = 126, 127
 
 
 class TableSeen(msgspec.Struct):
-    """What a player needs to know of a table."""
+    """The part of a table's view that a player needs."""
 
     ply: int
     turn: int | None
@@ -46,7 +46,7 @@ class TableSeen(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """A message of the server, as far as it matters here."""
+    """The fields of a server message that matter here."""
 
     type: str
     table: TableSeen | None = None
@@ -58,7 +58,7 @@ decode = msgspec.json.Decoder(Message).decode
 
 @dataclass
 class Load:
-    """What is going on, and what was measured."""
+    """The load and its measurements."""
 
     game: str
     tables: int
@@ -72,10 +72,10 @@ class Load:
 
 
 class Player(asyncio.Protocol):
-    """One player at one table, until the game is over. It speaks no more of WebSocket than it needs: on a machine with
-    two cores a client that does everything would take what the server is measured by.
+    """One player at one table, until the game is over.
 
-    `sent` has when each decision was sent, and by which seat."""
+    It implements only the part of WebSocket that it needs: on two cores a full client would take the time of the server
+    that is measured. `sent` has the time and the seat of each decision sent."""
 
     def __init__(self, load: Load, cookie: str, table: str, seat: int, sent: dict[int, tuple[float, int]]) -> None:
         self._load = load
@@ -88,7 +88,7 @@ class Player(asyncio.Protocol):
         self.over = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
+        """Request the upgrade to a WebSocket."""
         self._transport = cast(asyncio.Transport, transport)
         lines = (
             f"GET /api/tables/{self._table}/socket HTTP/1.1",
@@ -102,7 +102,7 @@ class Player(asyncio.Protocol):
         self._transport.write("\r\n".join((*lines, "", "")).encode())
 
     def data_received(self, data: bytes) -> None:
-        """Take the frames apart."""
+        """Parse the frames."""
         at = time.perf_counter()
         read = self._read
         read += data
@@ -129,7 +129,7 @@ class Player(asyncio.Protocol):
                 self._send(PONG, payload)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Whoever waits for the end of the game waits no more."""
+        """End the wait for the end of the game."""
         if not self.over.done():
             self.over.set_result(None)
 
@@ -167,14 +167,14 @@ class Player(asyncio.Protocol):
 
 
 async def play(load: Load, cookie: str, table: str, seat: int, sent: dict[int, tuple[float, int]]) -> None:
-    """One player at one table, until the game is over."""
+    """Play one seat of one table until the game is over."""
     loop = asyncio.get_running_loop()
     _, player = await loop.create_connection(lambda: Player(load, cookie, table, seat, sent), "127.0.0.1", PORT)
     await player.over
 
 
 async def keep_playing(load: Load, people: list[httpx2.AsyncClient], gate: asyncio.Semaphore) -> None:
-    """A table with two people, and another when its game is over."""
+    """Play a table with two people, and another one when its game is over."""
     cookies = [f"palatine={person.cookies['palatine']}" for person in people]
     while not load.stopping:
         async with gate:
@@ -189,14 +189,14 @@ async def keep_playing(load: Load, people: list[httpx2.AsyncClient], gate: async
 
 
 async def let_masters_play(people: list[httpx2.AsyncClient], masters: int, game: str) -> None:
-    """Open tables at which only masters decide, so that as many of them think at any time."""
+    """Open tables with masters only, so that this many of them think at any time."""
     for _ in range(masters):
         seats = [{"kind": "bot", "level": 5}, {"kind": "bot", "level": 5}]
         (await people[0].post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
 
 
-def told(name: str, times: list[float]) -> str:
-    """The distribution of some times."""
+def described(name: str, times: list[float]) -> str:
+    """Return the distribution of some times as a line."""
     ordered = sorted(times)
     shares = (("median", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("longest", 1.0))
     figures = (f"{share} {1000 * ordered[min(len(ordered) - 1, int(len(ordered) * at))]:.1f}" for share, at in shares)
@@ -204,7 +204,7 @@ def told(name: str, times: list[float]) -> str:
 
 
 async def run(load: Load, seconds: float, masters: int) -> None:
-    """Open everything, warm up, measure, tell."""
+    """Open all tables, warm up, measure, and print the figures."""
     async with AsyncExitStack() as stack:
         base = f"http://127.0.0.1:{PORT}"
         limits = httpx2.Limits(max_connections=OPENING)
@@ -225,8 +225,8 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         elapsed = time.perf_counter() - began
         done = len(load.acknowledgements)
         print(f"{load.game}, {load.tables} tables, {masters} masters: {done / elapsed:.0f} durable decisions a second")
-        print(told("to the opponent's receipt", load.receipts))
-        print(told("to the acknowledgement", load.acknowledgements))
+        print(described("to the opponent's receipt", load.receipts))
+        print(described("to the acknowledgement", load.acknowledgements))
         print(f"  refused: {load.refused}", flush=True)
         load.stopping = True
         for task in playing:
@@ -235,11 +235,11 @@ async def run(load: Load, seconds: float, masters: int) -> None:
 
 
 def main() -> None:
-    """Start a server, load it, stop it."""
-    parser = argparse.ArgumentParser(description="The table server under load.")
+    """Start a server, put it under load, and stop it."""
+    parser = argparse.ArgumentParser(description="Put the table server under load.")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=500.0, help="decisions a second, of all tables together")
-    parser.add_argument("--saturate", action="store_true", help="everyone decides at once")
+    parser.add_argument("--saturate", action="store_true", help="every player decides immediately")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--masters", type=int, default=0)
     parser.add_argument("--game", choices=list(BUILT_IN), default=next(iter(BUILT_IN)))

@@ -1,4 +1,4 @@
-"""Rates of the engine: random playouts for each kind of game, two cores against one, Python-driven steps, copies.
+"""Measure the engine: random playouts of each kind of game, two cores against one, steps driven from Python, copies.
 
 Run: python bench/speed.py [GAME ...]
 """
@@ -23,7 +23,7 @@ BATCH = 100_000
 STEPS = 200_000
 COPIES = 4_000_000
 PLAYERS = 4
-"""As many as have a seat, where fewer can play."""
+"""Fewer where a game has fewer seats."""
 
 
 def playouts(game: Game) -> None:
@@ -31,8 +31,8 @@ def playouts(game: Game) -> None:
         figures = [measure(settings, 1, SECONDS) for _ in range(ROUNDS)]
         rates = [round_["decisions_per_second"] / 1e6 for round_ in figures]
         games = statistics.median(round_["games_per_second"] for round_ in figures)
-        told = f"{statistics.median(rates):6.2f} M decisions/s ({min(rates):.2f} to {max(rates):.2f})"
-        print(f"{name:22} {told} {games:10,.0f} games/s", flush=True)
+        rate_text = f"{statistics.median(rates):6.2f} M decisions/s ({min(rates):.2f} to {max(rates):.2f})"
+        print(f"{name:22} {rate_text} {games:10,.0f} games/s", flush=True)
 
 
 def two_cores(game: Game, players: int) -> None:
@@ -45,8 +45,8 @@ def two_cores(game: Game, players: int) -> None:
             batch.playout()
             seconds[cores].append(time.perf_counter() - start)
     ratios = [one / two for one, two in zip(seconds[1], seconds[2], strict=True)]
-    told = f"{min(ratios):.2f} to {max(ratios):.2f}"
-    print(f"a batch on two cores against one: median {statistics.median(ratios):.2f}, {told} (target 1.6)", flush=True)
+    span = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    print(f"a batch on two cores against one: median {statistics.median(ratios):.2f}, {span} (target 1.6)", flush=True)
 
 
 def python_steps(game: Game, players: int) -> None:

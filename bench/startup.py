@@ -1,4 +1,4 @@
-"""How long one waits: the command's help, loading the compiled rules, and a cold compile on one core.
+"""Time the command's help, loading the compiled rules, and a cold compile on one core.
 
 Run: python bench/startup.py
 """
@@ -27,7 +27,7 @@ start = time.perf_counter()
 engine.engine(game)
 rules = time.perf_counter() - start
 ready(game)
-print(f"{rules:.1f} s the rules, {time.perf_counter() - start - rules:.1f} s the bots")
+print(f"rules {rules:.1f} s, bots {time.perf_counter() - start - rules:.1f} s")
 """
 
 
@@ -48,7 +48,7 @@ if __name__ == "__main__":
         print(f"{game.name}: loading the compiled rules, Python's start included: {waited:.2f} s (target 1)")
         with tempfile.TemporaryDirectory() as folder:
             environment = os.environ | {"PALATINE_CACHE_DIR": folder}
-            told = subprocess.run(
+            done = subprocess.run(
                 [sys.executable, "-c", COMPILE, game.name], check=True, capture_output=True, text=True, env=environment
             )
-            print(f"{game.name}: cold compile on one core: {told.stdout.strip()} (target {target} s)")
+            print(f"{game.name}: cold compile on one core: {done.stdout.strip()} (target {target} s)")

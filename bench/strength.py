@@ -1,4 +1,4 @@
-"""How the built-in players score: random play, greedy against three random, greedy among its kind.
+"""Measure the points of the reference players: random play, greedy against three random, four greedy.
 
 Run: python bench/strength.py [GAMES_PLAYED]
 """
@@ -19,7 +19,7 @@ PLAYERS = 4
 
 
 def interval(values: list[float]) -> str:
-    """A mean with its 95 % interval."""
+    """Return a mean with its 95 % interval."""
     numbers = np.array(values)
     half = 1.96 * numbers.std(ddof=1) / np.sqrt(len(numbers))
     return f"{numbers.mean():.3f} +- {half:.3f}"
@@ -46,8 +46,8 @@ def against(game: Game, others: str, games: int) -> None:
         winners = table.winners()
         wins.append((own in winners) / len(winners))
         points.append(float(table.totals()[own]))
-    told = f"wins {interval(wins)}, points {interval(points)} over {games:,} games"
-    print(f"{game.name}: greedy against three {others}: {told}")
+    figures = f"wins {interval(wins)}, points {interval(points)} over {games:,} games"
+    print(f"{game.name}: greedy against three {others}: {figures}", flush=True)
 
 
 if __name__ == "__main__":

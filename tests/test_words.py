@@ -1,25 +1,46 @@
-"""The catalogues say the same in every language, and the rules of a game have the same numbers in each."""
+"""The catalogues are complete in every language, plural forms follow the CLDR, and rules have the same numbers in each."""
 
 import re
 from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from palatine.core.formats import AnyOf
 from palatine.core.game import Game
-from palatine.core.words import ENGLISH, LANGUAGES, catalogue, common_files
+from palatine.core.words import (
+    ENGLISH,
+    LANGUAGES,
+    Sentence,
+    catalogue,
+    common_files,
+    fill,
+    matching_language,
+    missing,
+    read_file,
+    say,
+)
 from palatine.games import BUILT_IN
 
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
-TELLING_LENGTH = 12
+LONG_ENOUGH = 12
 """Shorter sentences may well be the same in two languages."""
 TRANSLATED = 0.8
 RULE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+[a-z]?)\*\* \S", re.MULTILINE)
 
 
-def gaps(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+POLISH = Path(__file__).parent / "words" / "pl" / "test.toml"
+"""Ten sentences with plural forms; the app's tests read them too."""
+
+
+def forms(sentence: Sentence) -> list[str]:
+    return [sentence] if isinstance(sentence, str) else list(sentence.values())
+
+
+def placeholders(sentence: Sentence) -> set[str]:
+    return {name for form in forms(sentence) for _, name, _, _ in Formatter().parse(form) if name is not None}
 
 
 def rulebooks(game: Game) -> Iterator[tuple[str, str]]:
@@ -29,12 +50,62 @@ def rulebooks(game: Game) -> Iterator[tuple[str, str]]:
             yield file.name, file.read_text("utf-8")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_sentence_and_plural_form(language: str) -> None:
+    assert missing(catalogue(language), catalogue(ENGLISH), language) == []
+
+
 @pytest.mark.parametrize("language", TRANSLATIONS)
-def test_every_language_has_the_keys_of_english(language: str) -> None:
-    there, wanted = catalogue(language).keys(), catalogue(ENGLISH).keys()
-    assert wanted
-    assert sorted(wanted - there) == [], "not translated"
-    assert sorted(there - wanted) == [], "not in English"
+def test_a_translation_has_no_sentence_that_english_lacks(language: str) -> None:
+    assert sorted(catalogue(language).keys() - catalogue(ENGLISH).keys()) == []
+
+
+def test_missing_sentences_and_plural_forms_are_listed() -> None:
+    english: dict[str, Sentence] = {"a.name": "Name", "a.tiles": {"one": "{count} tile", "other": "{count} tiles"}}
+    polish: dict[str, Sentence] = {"a.tiles": {"one": "{count} kafelek", "other": "{count} kafelka"}}
+    assert missing(polish, english, "pl") == ["a.name", "a.tiles.few", "a.tiles.many"]
+
+
+def test_a_sentence_that_a_language_lacks_is_said_in_english() -> None:
+    assert say("core.nothing_to_undo", "pl") == say("core.nothing_to_undo", ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("count", "category"),
+    [(0, "many"), (1, "one"), (2, "few"), (5, "many"), (12, "many"), (22, "few"), (25, "many"), (1.5, "other")],
+)
+def test_polish_plural_forms(count: float, category: str) -> None:
+    sentences = read_file("test", POLISH)
+    assert len(sentences) == 10
+    assert missing(sentences, sentences, "pl") == []
+    for sentence in sentences.values():
+        assert not isinstance(sentence, str)
+        others = dict.fromkeys(placeholders(sentence) - {"count"}, "Ada")
+        text = fill(sentence, "pl", others | {"count": count})
+        assert text == sentence[category].format(**others, count=str(count).replace(".", ","))
+
+
+def test_numbers_and_lists_are_written_as_the_language_writes_them() -> None:
+    fields = {"points": 12345, "share": 0.5, "names": ["Ada", "Bruno", "Carla"], "values": AnyOf(("a", "b", "c"))}
+    sentence = "{points} {share} {names} {values}"
+    assert fill(sentence, "en", fields) == "12,345 0.5 Ada, Bruno, and Carla a, b, or c"
+    assert fill(sentence, "it", fields) == "12.345 0,5 Ada, Bruno e Carla a, b o c"
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [
+        ("it", "it"),
+        ("it-CH", "it"),
+        ("it_IT.UTF-8", "it"),
+        ("IT", "it"),
+        ("en_GB@euro", "en"),
+        ("tlh", None),
+        ("", None),
+    ],
+)
+def test_a_locale_finds_its_language(tag: str, language: str | None) -> None:
+    assert matching_language(tag) == language
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -51,28 +122,28 @@ def test_the_sentences_of_a_game_lie_in_its_folder(game: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
-def test_every_sentence_has_the_gaps_of_english(language: str) -> None:
+def test_every_sentence_has_the_placeholders_of_english(language: str) -> None:
     english = catalogue(ENGLISH)
-    found = {key: gaps(sentence) for key, sentence in catalogue(language).items() if key in english}
-    assert found == {key: gaps(english[key]) for key in found}
+    found = {key: placeholders(sentence) for key, sentence in catalogue(language).items() if key in english}
+    assert found == {key: placeholders(english[key]) for key in found}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_gaps_are_named(language: str) -> None:
-    unnamed = [key for key, text in catalogue(language).items() if not all(map(str.isidentifier, gaps(text)))]
+def test_placeholders_are_named(language: str) -> None:
+    unnamed = [key for key, text in catalogue(language).items() if not all(map(str.isidentifier, placeholders(text)))]
     assert unnamed == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_empty(language: str) -> None:
-    sentences: dict[str, object] = dict(catalogue(language))
-    assert [key for key, text in sentences.items() if not isinstance(text, str) or not text.strip()] == []
+    texts = [(key, form) for key, sentence in catalogue(language).items() for form in forms(sentence)]
+    assert [key for key, text in texts if not isinstance(text, str) or not text.strip()] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_a_translation_is_not_just_the_english(language: str) -> None:
     translated = catalogue(language)
-    telling = {key: text for key, text in catalogue(ENGLISH).items() if len(text) > TELLING_LENGTH}
+    telling = {key: text for key, text in catalogue(ENGLISH).items() if len(str(text)) > LONG_ENOUGH}
     same = [key for key, text in telling.items() if translated.get(key) == text]
     assert len(telling) - len(same) >= TRANSLATED * len(telling), same
 

@@ -1,4 +1,4 @@
-"""How near the engine comes to hand-written C: both in turn, several times, and the ratio of their rates.
+"""Compare the engine with hand-written C: run both in turn, several times, and print the ratio of their rates.
 
 Compiles `kingdomino_limit.c` where a C compiler is found. Run: python bench/limit/ratio.py
 """
@@ -34,10 +34,10 @@ def main() -> None:
         source = HERE / "kingdomino_limit.c"
         subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", str(program)], check=True)
         for _ in range(ROUNDS):
-            told = subprocess.run(
+            output = subprocess.run(
                 [str(program), str(DOMINOES), str(GAMES_IN_C)], check=True, capture_output=True, text=True
             ).stdout
-            limit = int(re.findall(r"(\d+) decisions/s", told)[0])
+            limit = int(re.findall(r"(\d+) decisions/s", output)[0])
             ours = measure(settings, cores=1, seconds=SECONDS)["decisions_per_second"]
             ratios.append(ours / limit)
             print(

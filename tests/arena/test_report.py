@@ -177,7 +177,7 @@ def test_bars_share_a_colour_where_there_are_too_many_sources() -> None:
     sources = [f"source {number}" for number in range(16)]
     bar = stacked(sources, dict.fromkeys(sources, 2.0) | {"source 1": -3.0})
     assert len(bar) == MOST_COLOURS + 1
-    assert bar[-1].source == "other"
+    assert bar[-1].source == "others"
     assert sum(part.points for part in bar) == pytest.approx(15 * 2 - 3)
     assert (bar[1].start, bar[1].end) == (-3, 0)
     assert bar[-1].end == 30

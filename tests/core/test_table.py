@@ -26,8 +26,8 @@ def test_games_tells_players_and_options() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"game": "chess"}, "There is no game 'chess'. Known: kingdomino, year_of_the_dragon, dragon_castle."),
-        ({"game": 7}, "There is no game 7. Known: kingdomino, year_of_the_dragon, dragon_castle."),
+        ({"game": "chess"}, "There is no game 'chess'. Known: kingdomino, year_of_the_dragon, and dragon_castle."),
+        ({"game": 7}, "There is no game 7. Known: kingdomino, year_of_the_dragon, and dragon_castle."),
         ({"players": 5}, "Kingdomino is for 2, 3, 4 players, not 5."),
         ({"players": 1}, "Kingdomino is for 2, 3, 4 players, not 1."),
         ({"players": True}, "Kingdomino is for 2, 3, 4 players, not True."),

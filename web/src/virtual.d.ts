@@ -1,9 +1,15 @@
+/** The languages of the app, each with a loader of its sentences; English first. */
+declare module "virtual:languages" {
+  const loaders: Record<string, () => Promise<{ default: import("./lib/sentences").Catalogue }>>;
+  export default loaders;
+}
+
 declare module "virtual:words/*" {
-  const catalogue: Record<string, string>;
+  const catalogue: import("./lib/sentences").Catalogue;
   export default catalogue;
 }
 
-/** The rules of the games that are built in: HTML by game and language. */
+/** The rules of the built-in games: HTML by game and language. */
 declare module "virtual:rules" {
   const pages: Record<string, Record<string, () => Promise<{ default: string }>>>;
   export default pages;

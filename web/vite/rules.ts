@@ -1,33 +1,46 @@
-/** The rules of the games in our words: the numbered READMEs of the games, turned into HTML at build time.
- * `virtual:rules` has for each game and language how they are loaded; each is a chunk of its own. */
+/** The rules of the games: their numbered READMEs, turned into HTML at build time.
+ *
+ * `virtual:rules` has a loader by game and language; each page is a chunk of its own. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { marked } from "marked";
 import type { Plugin } from "vite";
+import { ENGLISH } from "../src/lib/sentences.ts";
 
 const GAMES = resolve(import.meta.dirname, "../../src/palatine/games");
 const ALL = "virtual:rules";
-const FILES: Record<string, string> = { en: "README.md", it: "README.it.md" };
-/** What comes after this in a README tells how to play in the terminal and by programs. */
+/** `README.md` is English, `README.it.md` Italian. */
+const README = /^README(?:\.([\w-]+))?\.md$/;
+/** Ends the app's part of a README. The rest is for the terminal and for programs. */
 const END = "<!-- What follows is for the terminal and for programs; the app's rules end here. -->";
 
 function forPeople(file: string): string {
   const [rules, ...others] = readFileSync(file, "utf-8").split(END);
   if (rules === undefined || others.length !== 1)
-    throw new Error(`${file} does not say once where its rules end`);
+    throw new Error(`${file} must mark the end of its rules exactly once`);
   return marked.parse(rules, { async: false });
 }
 
-/** The games whose rules are told in all languages. */
-function gamesWithRules(): string[] {
-  const told = (game: string) => Object.values(FILES).every((file) => existsSync(resolve(GAMES, game, file)));
-  return readdirSync(GAMES).filter(told);
+/** Return the README files of a game by language. */
+function filesOf(game: string): Map<string, string> {
+  const names = readdirSync(resolve(GAMES, game));
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      const match = README.exec(name);
+      return match ? [[match[1] ?? ENGLISH, resolve(GAMES, game, name)]] : [];
+    }),
+  );
 }
 
-/** Code that says how each page is loaded. */
+/** Return the games that have rules, at least in English. */
+function gamesWithRules(): string[] {
+  return readdirSync(GAMES).filter((game) => existsSync(resolve(GAMES, game, "README.md")));
+}
+
+/** Return the code of `virtual:rules`. */
 function pages(): string {
   const ofGame = (game: string) =>
-    Object.keys(FILES).map((language) => `${language}: () => import("${ALL}/${game}/${language}")`);
+    [...filesOf(game).keys()].map((language) => `"${language}": () => import("${ALL}/${game}/${language}")`);
   const all = gamesWithRules().map((game) => `${game}: { ${ofGame(game).join(", ")} }`);
   return `export default { ${all.join(", ")} };`;
 }
@@ -40,7 +53,8 @@ export function rules(): Plugin {
       if (id === `\0${ALL}`) return pages();
       if (!id.startsWith(`\0${ALL}/`)) return undefined;
       const [game = "", language = ""] = id.slice(ALL.length + 2).split("/");
-      const file = resolve(GAMES, game, FILES[language] ?? "");
+      const file = filesOf(game).get(language);
+      if (!file) return undefined;
       this.addWatchFile(file);
       return `export default ${JSON.stringify(forPeople(file))}`;
     },

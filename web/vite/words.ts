@@ -1,27 +1,44 @@
-/** The sentences of the app, taken at build time from the same catalogues as everything else that speaks: the TOML files
- * in `src/palatine/words`, and in the folders of the games. `virtual:words/en` is all of a language that the app may need,
- * by dotted key. */
+/** The app's sentences, read at build time from the TOML catalogues in `src/palatine/words` and in the folders of the games.
+ *
+ * `virtual:languages` lists the languages, with a loader for each. `virtual:words/it` has the sentences of a language by dotted
+ * key; a sentence that the language lacks is in English. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parse } from "smol-toml";
 import type { Plugin } from "vite";
+import { type Catalogue, ENGLISH, isPlural, type Sentence } from "../src/lib/sentences.ts";
 
 const SOURCE = resolve(import.meta.dirname, "../../src/palatine");
-const PREFIX = "virtual:words/";
-/** Catalogues of the terminal, the arena and the server. */
+const LANGUAGES = "virtual:languages";
+const WORDS = "virtual:words/";
+/** Catalogues that the app does not need: those of the terminal, the arena and the server. */
 const ELSEWHERE = "admin arena cli client core people push results server terminal".split(" ");
-/** The catalogue whose keys begin with the name of the game alone. */
+/** The catalogue whose keys begin with only the name of the game. */
 const OF_THE_GAME = "game";
 
 type Entries = { [name: string]: string | Entries };
 
-function flattened(prefix: string, entries: Entries): [string, string][] {
-  return Object.entries(entries).flatMap(([name, entry]): [string, string][] =>
-    typeof entry === "string" ? [[`${prefix}.${name}`, entry]] : flattened(`${prefix}.${name}`, entry),
+function flattened(prefix: string, entries: Entries): [key: string, sentence: Sentence][] {
+  return Object.entries(entries).flatMap(([name, entry]): [string, Sentence][] =>
+    typeof entry === "string" || isPlural(entry)
+      ? [[`${prefix}.${name}`, entry]]
+      : flattened(`${prefix}.${name}`, entry),
   );
 }
 
-/** The catalogues in a folder that the app needs, by name; none where there is no such folder. */
+/** Return the sentences of a TOML file by key, each key with a prefix. */
+export function readCatalogue(path: string, prefix: string): Catalogue {
+  return Object.fromEntries(flattened(prefix, parse(readFileSync(path, "utf-8")) as Entries));
+}
+
+/** Return the languages that have a folder of catalogues, English first. */
+export function languages(): string[] {
+  const folders = readdirSync(resolve(SOURCE, "words"), { withFileTypes: true });
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return [ENGLISH, ...names.filter((name) => name !== ENGLISH && !/^[._]/.test(name)).sort()];
+}
+
+/** Return the catalogues in a folder that the app needs; none if the folder does not exist. */
 function cataloguesIn(...folder: string[]): [name: string, path: string][] {
   const path = resolve(SOURCE, ...folder);
   if (!existsSync(path)) return [];
@@ -30,7 +47,7 @@ function cataloguesIn(...folder: string[]): [name: string, path: string][] {
   return names.sort().map((name) => [name, resolve(path, `${name}.toml`)]);
 }
 
-/** All catalogues of a language, each with what its keys begin with. */
+/** Return all catalogues of a language, each with the prefix of its keys. */
 function cataloguesOf(language: string): [prefix: string, path: string][] {
   const shared = cataloguesIn("words", language);
   const games = readdirSync(resolve(SOURCE, "games")).flatMap((game) =>
@@ -42,25 +59,27 @@ function cataloguesOf(language: string): [prefix: string, path: string][] {
   return [...shared, ...games];
 }
 
-/** Everything of a language, by key. */
-export function catalogue(
-  language: string,
-  watch: (file: string) => void = () => {},
-): Record<string, string> {
-  const all = cataloguesOf(language).flatMap(([prefix, path]) => {
+/** Return all sentences of a language by key, in English where the language lacks them. */
+export function catalogue(language: string, watch: (file: string) => void = () => {}): Catalogue {
+  const all: Catalogue = language === ENGLISH ? {} : catalogue(ENGLISH, watch);
+  for (const [prefix, path] of cataloguesOf(language)) {
     watch(path);
-    return flattened(prefix, parse(readFileSync(path, "utf-8")) as Entries);
-  });
-  return Object.fromEntries(all);
+    Object.assign(all, readCatalogue(path, prefix));
+  }
+  return all;
 }
 
 export function words(): Plugin {
   return {
     name: "palatine-words",
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === LANGUAGES || id.startsWith(WORDS) ? `\0${id}` : undefined),
     load(id) {
-      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const language = id.slice(PREFIX.length + 1);
+      if (id === `\0${LANGUAGES}`) {
+        const loaders = languages().map((language) => `"${language}": () => import("${WORDS}${language}")`);
+        return `export default { ${loaders.join(", ")} };`;
+      }
+      if (!id.startsWith(`\0${WORDS}`)) return undefined;
+      const language = id.slice(WORDS.length + 1);
       return `export default ${JSON.stringify(catalogue(language, (file) => this.addWatchFile(file)))}`;
     },
   };

@@ -4,12 +4,11 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { OutputBundle, OutputChunk } from "rolldown";
 import type { Plugin } from "vite";
-import { catalogue } from "./words.ts";
+import { catalogue, languages } from "./words.ts";
 
 const WORKER = "sw.js";
 const SOURCE = resolve(import.meta.dirname, "../src/worker/sw.ts");
 const PUBLIC = resolve(import.meta.dirname, "../public");
-const LANGUAGES = ["en", "it"];
 const SAID = /^(\w+\.app\.title$|web_people\.push\.)/;
 /** Replaced once it is known what has been built. */
 const UNKNOWN = "__FILES_OF_THIS_BUILD__";
@@ -43,7 +42,7 @@ export function worker(): Plugin {
     load(id) {
       if (id === "\0virtual:worker/files") return `export const { build, shell, rest } = ${UNKNOWN};`;
       if (id !== "\0virtual:worker/words") return undefined;
-      const words = LANGUAGES.map((language) => [
+      const words = languages().map((language) => [
         language,
         Object.fromEntries(Object.entries(catalogue(language)).filter(([key]) => SAID.test(key))),
       ]);

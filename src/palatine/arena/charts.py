@@ -15,7 +15,7 @@ MOST_TICKS = 7
 MOST_BINS = 36
 MOST_COLOURS = 9
 """So many sources have a colour of their own; the smaller ones share one. The table has them all."""
-OTHER = "other"
+OTHER = "others"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from palatine.arena import charts
 from palatine.arena.files import write_whole
 from palatine.arena.telling import decimal, duration, printable
 from palatine.arena.tournament import Standings
-from palatine.core.words import say, sentence
+from palatine.core.words import say, say_if_known
 from palatine.games import game_named
 
 TEMPLATE = "report.html.jinja"
@@ -90,4 +90,4 @@ def _has(bar: list[charts.Segment], source: str) -> bool:
 def source_name(game: str, source: str, language: str) -> str:
     """A source of points in words: the game's entry for the arena, or its own word for it."""
     keys = (f"{game}.arena.{source}", f"arena.source.{source}", f"{game}.source.{source}")
-    return next((found for key in keys if (found := sentence(key, language)) is not None), source)
+    return next((found for key in keys if (found := say_if_known(key, language)) is not None), source)

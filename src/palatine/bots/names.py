@@ -16,7 +16,7 @@ from palatine.bots.budgets import Budget, read_budget
 from palatine.core.bots import HIGHEST, LOWEST, PLAIN, bots_of
 from palatine.core.errors import OptionError, nearest
 from palatine.core.plain_text import plain_text
-from palatine.core.words import say, sentence
+from palatine.core.words import say, say_if_known
 from palatine.games import all_games
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _reference(name: Name, game: Game, seed: int) -> Bot:
 def _check_fitted(name: Name, game: Game) -> None:
     """Refuse a bot that judges by an evaluation, for a game that has none."""
     if not bots_of(game).fitted:
-        known = ", ".join(known_names(game))
+        known = known_names(game)
         raise OptionError("bots.no_evaluation", bot=name.word, game=game.title, known=known)
 
 
@@ -226,7 +226,7 @@ def _kind_of(name: Name, game: Game, others: Iterable[str]) -> Kind:
     if kind is None and name.whole in offered():
         return Kind(name.whole, _offered)
     if any(name.whole in bots_of(other).reference_players for other in all_games().values()):
-        known = ", ".join(known_names(game))
+        known = known_names(game)
         raise OptionError("bots.no_reference_player", bot=name.whole, game=game.title, known=known)
     known = nearest(name.whole[:LONGEST_QUOTE], [*others, *known_names(game)])
     raise OptionError("core.unknown_bot", bot=plain_text(name.whole, LONGEST_QUOTE), known=known)
@@ -265,7 +265,7 @@ def names_code(name: str) -> bool:
 def level_names(game: Game, language: str) -> list[str]:
     """What the levels of a game are called, from the lowest to the highest."""
     return [
-        sentence(f"{game.name}.levels.{number}", language) or say(f"bots.level.{number}", language)
+        say_if_known(f"{game.name}.levels.{number}", language) or say(f"bots.level.{number}", language)
         for number in range(LOWEST, HIGHEST + 1)
     ]
 

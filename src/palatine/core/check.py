@@ -15,10 +15,11 @@ import numpy as np
 from palatine.core import chance
 from palatine.core.batch import Batch
 from palatine.core.engine import Engine, Raw, engine
-from palatine.core.errors import DecisionError
+from palatine.core.errors import DecisionError, Phrase
 from palatine.core.game import Settings
 from palatine.core.record import replayed
 from palatine.core.table import Table, table_from_position
+from palatine.core.words import LANGUAGES
 
 RESAMPLES = 2000
 PICKS_A_DECISION = 40
@@ -178,10 +179,11 @@ def records_replay(table: Table) -> None:
 
 
 def illegal_decisions_are_refused(table: Table) -> None:
-    """A decision that is not legal raises, and changes nothing."""
+    """A decision that is not legal raises an error with a sentence in every language, and changes nothing."""
     before = table._raw.copy()
     actions = table.game.module("actions")
     legal = set(table.legal())
+    reasons: dict[object, DecisionError] = {}
     for decision in range(-1, table._engine.decisions + 1):
         if decision in legal:
             continue
@@ -190,9 +192,13 @@ def illegal_decisions_are_refused(table: Table) -> None:
             continue
         try:
             table.play(decision)
-        except DecisionError:
+        except DecisionError as refusal:
+            reason = refusal.fields.get("reason")
+            reasons.setdefault(reason.key if isinstance(reason, Phrase) else refusal.key, refusal)
             continue
         require(False, f"decision {decision} is refused", table)
+    for refused in reasons.values():
+        require(all(refused.text(language) for language in LANGUAGES), "a refusal has a sentence", table)
     require(bool((before == table._raw).all()), "a refused decision changes nothing", table)
 
 

@@ -4,7 +4,7 @@ A position (`state`) is one record of the game's dtype. These kernels trust thei
 position sound. Checking is the business of `Table`. Playouts, benchmarks and search use these names and nothing else.
 
 Besides, a game's modules have these functions in plain Python (`plain` is a position as `Engine.plain` gives it). A game
-may do without the module `client`:
+may do without the modules `client` and `refusals`:
 
 | function                                   | returns                                                                    |
 |--------------------------------------------|----------------------------------------------------------------------------|
@@ -24,6 +24,8 @@ may do without the module `client`:
 | `client.pieces()`                          | what never changes of a game, as plain data                                |
 | `client.about(plain, decision)`            | what the words of a legal decision leave out                               |
 | `client.effects(tried)`                    | for each decision that was tried out (`core.prospects`) what it does       |
+| `refusals.reason(settings, plain, decision)` | a `Phrase` that says why a decision is not legal, or None: it is called  |
+|                                            | for decisions that are not                                                 |
 """
 
 from __future__ import annotations

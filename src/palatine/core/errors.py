@@ -1,6 +1,6 @@
-"""What can be wrong with what a caller hands in; each says what was wrong and what would be right.
+"""Errors in what a caller hands in. Each says what was wrong, why, and what would be right.
 
-A problem knows its key in the catalogues, so that a program can tell it in the language of the person.
+An error knows its key in the catalogues, so it can be shown in the user's language.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from dataclasses import dataclass, field
 from palatine.core.words import ENGLISH, say
 
 SHOWN = 6
-"""How many of the legal decisions an error lists."""
+"""The number of legal decisions that an error lists."""
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A part of a sentence that is told in the person's language too."""
+    """A part of a sentence, by its key, to be said in the user's language."""
 
     key: str
     fields: Mapping[str, object] = field(default_factory=dict)
 
     def text(self, language: str) -> str:
-        """The phrase in a language."""
-        return say(self.key, language, **self.fields)
+        """Return the phrase in a language."""
+        return say(self.key, language, **_said(self.fields, language))
 
 
 class PalatineError(ValueError):
-    """A mistake in what was asked for. Nothing has been changed."""
+    """A mistake in a request. Nothing has been changed."""
 
     def __init__(self, key: str, **fields: object) -> None:
         super().__init__(key)
@@ -36,15 +36,27 @@ class PalatineError(ValueError):
         self.fields = fields
 
     def text(self, language: str) -> str:
-        """The sentence in a language; a field that is a phrase, or the problem behind this one, is too."""
-        fields = {
-            name: value.text(language) if isinstance(value, (Phrase, PalatineError)) else value
-            for name, value in self.fields.items()
-        }
-        return say(self.key, language, **fields)
+        """Return the sentence in a language, with its phrases and the error behind it, if any."""
+        return say(self.key, language, **_said(self.fields, language))
+
+    def reason(self, language: str) -> str | None:  # noqa: ARG002 - illegal decisions have one
+        """Return why alone, without what would be right; None if the sentence has no such part."""
+        return None
 
     def __str__(self) -> str:
         return self.text(ENGLISH)
+
+
+def _said(fields: Mapping[str, object], language: str) -> dict[str, object]:
+    return {name: _part(value, language) for name, value in fields.items()}
+
+
+def _part(value: object, language: str) -> object:
+    if isinstance(value, (Phrase, PalatineError)):
+        return value.text(language)
+    if isinstance(value, (list, tuple)):
+        return type(value)(_part(item, language) for item in value)
+    return value
 
 
 class OptionError(PalatineError):
@@ -53,6 +65,11 @@ class OptionError(PalatineError):
 
 class DecisionError(PalatineError):
     """A decision that is not legal, or not understood."""
+
+    def reason(self, language: str) -> str | None:
+        """Return why a decision is not legal, without the list of those that are."""
+        reason = self.fields.get("reason")
+        return reason.text(language) if isinstance(reason, Phrase) else None
 
 
 class PositionError(PalatineError):
@@ -67,14 +84,14 @@ class RecordError(PalatineError):
         self.decision = decision
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known words as a list, the one most like `word` first."""
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known words, the one most like `word` first."""
     names = list(known)
     alike = difflib.get_close_matches(word, names, n=1)
-    return ", ".join(alike + [name for name in names if name not in alike])
+    return alike + [name for name in names if name not in alike]
 
 
-def shortened(texts: Sequence[str]) -> str:
-    """The first few of many, and how many more there are."""
-    more = len(texts) - SHOWN
-    return "; ".join(texts[:SHOWN]) + (f"; (+{more})" if more > 0 else "")
+def shortened(texts: Sequence[str]) -> str | Phrase:
+    """Return the first few of many texts, and the number of the others."""
+    first = "; ".join(texts[:SHOWN])
+    return Phrase("core.and_more", {"first": first, "count": len(texts) - SHOWN}) if len(texts) > SHOWN else first

@@ -5,6 +5,7 @@ The heavy part, the compiled rules, is imported when first asked for, through `G
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 from collections.abc import Mapping
@@ -123,6 +124,11 @@ class Settings:
         return [code for option in self.game.options for code in option.codes(self.options[option.name])]
 
 
+@functools.cache
+def _exists(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
 @dataclass(frozen=True)
 class Game:
     """What is known of a game without its rules. `package` is its folder.
@@ -141,7 +147,7 @@ class Game:
 
     def has_module(self, name: str) -> bool:
         """Return True if the game brings a part that games may do without: `bots`, `client`, `screen`."""
-        return importlib.util.find_spec(f"{self.package}.{name}") is not None
+        return _exists(f"{self.package}.{name}")
 
     def module(self, name: str) -> Any:
         """Import a part of the game: `layout`, `actions`, `view`, or one of the compiled ones."""

@@ -6,20 +6,20 @@ import locale
 import os
 
 from palatine.core.errors import OptionError
-from palatine.core.words import ENGLISH, LANGUAGES, say, sentence
+from palatine.core.words import ENGLISH, LANGUAGES, matching_language, say, say_if_known
 
 COMMAND = "cli"
 
 
 def language_of_environment() -> str:
-    """`PALATINE_LANG`, or what the platform's locale variables say; English otherwise."""
+    """Return the language of `PALATINE_LANG` or of the platform's locale; English if there is no such language."""
     for variable in ("PALATINE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable, "")
         if value:
-            return value[:2] if value[:2] in LANGUAGES else ENGLISH
-    # Windows sets none of them, but knows the language of the person ("Italian_Italy").
-    name = (locale.getlocale()[0] or "").casefold()[:2]
-    return name if name in LANGUAGES else ENGLISH
+            return matching_language(value) or ENGLISH
+    # Windows sets none of them, but knows the user's language by its English name ("Italian_Italy").
+    name = (locale.getlocale()[0] or "").partition("_")[0]
+    return matching_language(locale.normalize(name)) or ENGLISH
 
 
 class Words:
@@ -27,7 +27,7 @@ class Words:
 
     def __init__(self, language: str | None = None, prefix: str = COMMAND) -> None:
         if language is not None and language not in LANGUAGES:
-            raise OptionError("cli.error.language", given=language, known=", ".join(LANGUAGES))
+            raise OptionError("cli.error.language", given=language, known=LANGUAGES)
         self.language = language or language_of_environment()
         self.prefix = prefix
 
@@ -41,4 +41,5 @@ class Words:
 
     def if_known(self, key: str, default: str, **fields: object) -> str:
         """The sentence `<prefix>.<key>`, or a default where there is none: games of others may lack some."""
-        return default if sentence(f"{self.prefix}.{key}", self.language) is None else self(key, **fields)
+        found = say_if_known(f"{self.prefix}.{key}", self.language, **fields)
+        return default if found is None else found

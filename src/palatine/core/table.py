@@ -121,8 +121,17 @@ class Table(PositionView):
             number = self._actions.canonical(self._engine.view(self._raw), number)
         if number not in legal:
             known = shortened([self._actions.to_text(other) for other in legal])
-            raise DecisionError("core.illegal_decision", decision=decision, legal=known)
+            reason = self._why_illegal(number) or Phrase("core.illegal", {"decision": str(decision)})
+            raise DecisionError("core.illegal_decision", decision=decision, reason=reason, legal=known)
         return int(number)
+
+    def _why_illegal(self, number: int) -> Phrase | None:
+        """Return the game's reason why a decision is not legal, if it gives one."""
+        if not (0 <= number < self._engine.decisions and self.game.has_module("refusals")):
+            return None
+        plain = self._engine.plain(self._raw)
+        reason: Phrase | None = self.game.module("refusals").reason(self.settings, plain, number)
+        return reason
 
     def play(self, decision: Decision) -> None:
         """Make a legal decision, given as text or as number."""

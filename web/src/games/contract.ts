@@ -94,6 +94,8 @@ export interface BoardProps<Position = any, Pieces = any, Decision extends AnyDe
   last: Last | null;
   /** Choose a decision, or null to take the choice back before it is confirmed. */
   choose: (decision: number | null) => void;
+  /** Show why a decision is not legal now. Called when the player clicks something that cannot be chosen. */
+  explain: (decision: number) => void;
 }
 
 /** What a decision itself leaves out: which domino is placed, which tile lies there. The log tells it of every decision;

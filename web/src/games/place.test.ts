@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../../vite/words";
+import { catalogue, languages } from "../../vite/words";
 import * as withBoards from "./index";
 
 const WEB = resolve(import.meta.dirname, "../..");
@@ -15,7 +15,7 @@ function pattern(name: string): RegExp {
 }
 
 function titles(game: string): string[] {
-  return ["en", "it"].map((language) => catalogue(language)[`${game}.app.title`]!);
+  return languages().map((language) => catalogue(language)[`${game}.app.title`] as string);
 }
 
 function filesIn(folder: string): string[] {

@@ -41,7 +41,7 @@ export interface AnswerUndo {
 /** Somebody comes as a guest. */
 export interface Arrival {
   name: string;
-  language?: "en" | "it" | null;
+  language?: string | null;
 }
 
 /** Let a bot play for whoever is awaited. */
@@ -287,7 +287,7 @@ export interface GameView {
 
 /** The sentences of a game in a language, by their keys. Gaps are named: `{points}`. */
 export interface GameWords {
-  words: Record<string, string>;
+  words: Record<string, string | Record<string, string>>;
 }
 
 /** All games. */
@@ -393,7 +393,7 @@ export interface Me {
 /** Another name or language; what is not given stays. */
 export interface MeChange {
   name?: string | null;
-  language?: "en" | "it" | null;
+  language?: string | null;
 }
 
 /** Which of one's tables, and from which on. */
@@ -564,6 +564,7 @@ export interface Pong {
 export interface Problem {
   problem: string;
   text: string;
+  reason?: string | null;
 }
 
 /** Somebody, as everyone may see them. */
@@ -629,6 +630,7 @@ export interface Refused {
   id: number | null;
   problem: string;
   text: string;
+  reason?: string | null;
 }
 
 /** Somebody whom one has blocked or muted. What either says is not to be shown. */
@@ -777,7 +779,7 @@ export interface SignIn {
 export interface SignUp {
   name: string;
   password: string;
-  language?: "en" | "it" | null;
+  language?: string | null;
 }
 
 /** Oneself, and the guest who one was in this browser before. */

@@ -15,6 +15,9 @@ export class Refusal extends Error {
 /** The server cannot be reached at all. */
 export class Unreachable extends Error {}
 
+/** A refusal as the server sends it. `reason` says why, without the list of what would be legal. */
+type RefusalBody = M.Problem & { reason?: string | null };
+
 type Query = Record<string, string | number | undefined>;
 
 async function ask<Told>(
@@ -34,8 +37,12 @@ async function ask<Told>(
     throw new Unreachable(say("web.unreachable"), { cause });
   }
   if (response.ok) return (await response.json()) as Told;
-  const problem = (await response.json().catch(() => null)) as M.Problem | null;
-  throw new Refusal(response.status, problem?.problem ?? "", problem?.text ?? response.statusText);
+  const problem = (await response.json().catch(() => null)) as RefusalBody | null;
+  throw new Refusal(
+    response.status,
+    problem?.problem ?? "",
+    problem?.reason ?? problem?.text ?? response.statusText,
+  );
 }
 
 /** What is at a path. */

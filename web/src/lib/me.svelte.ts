@@ -25,7 +25,10 @@ class Myself {
   async arrive(name = ""): Promise<Me> {
     if (this.me === null) await this.recognise(); // the server may have been away when the page opened
     if (this.me !== null) return this.me;
-    const arrival: Arrival = { name: name || inventedName(), language: speech.language };
+    const arrival: Arrival = {
+      name: name || inventedName(),
+      language: speech.language as Arrival["language"],
+    };
     const me = await post<Me>("/api/me", arrival);
     this.is(me);
     return me;

@@ -1,4 +1,5 @@
 /** Short notices: shown for a while, and read out by screen readers. */
+import { Refusal } from "$lib/api";
 
 export interface Notice {
   number: number;
@@ -16,13 +17,20 @@ class Notices {
 
   tell(text: string, kind: Notice["kind"] = "news"): void {
     const number = ++this.#count;
-    this.shown.push({ number, text, kind });
+    const others = this.shown.filter((notice) => notice.text !== text);
+    this.shown = [...others, { number, text, kind }];
     setTimeout(() => this.close(number), SHOWN_MS);
   }
 
   /** Tell what went wrong. */
   problem(cause: unknown): void {
     this.tell(cause instanceof Error ? cause.message : String(cause), "problem");
+  }
+
+  /** Show why something cannot be done: a refusal is the answer, anything else an error. */
+  explain(cause: unknown): void {
+    if (cause instanceof Refusal) this.tell(cause.message);
+    else this.problem(cause);
   }
 
   close(number: number): void {

@@ -139,6 +139,17 @@ export class LiveTable {
     return this.try({ type: "decide", ply: this.view?.ply ?? 0, decision });
   }
 
+  /** Show why a decision is not legal now: the server refuses it with a reason. Does nothing if I am not to decide. */
+  async explain(decision: number): Promise<void> {
+    const legal = this.moves.some(([number]) => number === decision);
+    if (this.mine === null || !this.current || legal) return;
+    try {
+      await this.send({ type: "decide", ply: this.view?.ply ?? 0, decision });
+    } catch (cause) {
+      notices.explain(cause);
+    }
+  }
+
   /** Show at once what is still waiting to be shown. */
   catchUp(): void {
     const behind = this.#queue.splice(0);
@@ -246,7 +257,7 @@ export class LiveTable {
         break;
       case "refused":
         if (told.id !== null) {
-          this.#waiting.get(told.id)?.failed(new Refusal(409, told.problem, told.text));
+          this.#waiting.get(told.id)?.failed(new Refusal(409, told.problem, reasonOf(told)));
           this.#waiting.delete(told.id);
         }
         break;
@@ -330,6 +341,11 @@ export class LiveTable {
       this.last = { seat, decision, about, count: view.ply };
     } else if (entries.some((entry) => entry.kind === "undone")) this.last = null;
   }
+}
+
+/** The sentence that the app shows for a refusal: the reason alone, if the server gives one. */
+function reasonOf(refused: M.Refused & { reason?: string | null }): string {
+  return refused.reason ?? refused.text;
 }
 
 function newsOf({ table, entries, outlook }: M.State | M.Update): News {

@@ -1,36 +1,46 @@
-/** What the app says: every sentence by a dotted key, in the language that was chosen. */
+/** The app's sentences by dotted key, in the language of the user. */
+import loaders from "virtual:languages";
+import {
+  bestLanguage,
+  type Catalogue,
+  ENGLISH,
+  type Fields,
+  fill,
+  languageName,
+  type Sentence,
+} from "$lib/sentences";
 
-export const LANGUAGES = { en: "English", it: "Italiano" } as const;
-export type Language = keyof typeof LANGUAGES;
-export type Fields = Record<string, string | number>;
+/** A language by its code, such as `it`. */
+export type Language = string;
+export type { Fields };
 
-type Catalogue = Record<string, string>;
-
-const CATALOGUES: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: () => import("virtual:words/en"),
-  it: () => import("virtual:words/it"),
-};
-const KEPT = "palatine.language";
+/** The languages of the app, English first. */
+export const LANGUAGES: { language: Language; name: string }[] = Object.keys(loaders).map((language) => ({
+  language,
+  name: languageName(language),
+}));
+const STORED = "palatine.language";
 
 class Speech {
-  language = $state<Language>("en");
+  language = $state<Language>(ENGLISH);
   catalogue = $state.raw<Catalogue>({});
-  /** The games whose words come from the server. */
+  /** The games whose sentences come from the server. */
   #learnt = new Set<string>();
 
-  /** Speak a language from now on. */
-  async use(language: Language): Promise<void> {
-    const [{ default: own }, ...others] = await Promise.all([
-      CATALOGUES[language](),
+  /** Switch to a language; to English if the app does not have it. */
+  async use(wanted: Language): Promise<void> {
+    const language = isLanguage(wanted) ? wanted : ENGLISH;
+    const [own, ...others] = await Promise.all([
+      loaders[language]?.(),
       ...[...this.#learnt].map((game) => wordsOf(game, language).catch(() => ({}))),
     ]);
-    this.catalogue = Object.assign({}, own, ...others);
+    this.catalogue = Object.assign({}, own?.default, ...others);
     this.language = language;
     document.documentElement.lang = language;
-    localStorage.setItem(KEPT, language);
+    localStorage.setItem(STORED, language);
   }
 
-  /** Take the words of a game from the server. */
+  /** Load the sentences of a game from the server. */
   async learn(game: string): Promise<void> {
     if (this.#learnt.has(game)) return;
     const words = await wordsOf(game, this.language);
@@ -38,53 +48,58 @@ class Speech {
     this.catalogue = { ...this.catalogue, ...words };
   }
 
-  /** The language of this browser: chosen before, or what the browser asks for. */
+  /** Return the language chosen in this browser before, or the one the browser prefers. */
   preferred(): Language {
-    const wished = [localStorage.getItem(KEPT) ?? "", ...navigator.languages].map((one) => one.slice(0, 2));
-    return wished.find(isLanguage) ?? "en";
+    const preferred = [localStorage.getItem(STORED) ?? "", ...navigator.languages];
+    return bestLanguage(preferred, Object.keys(loaders)) ?? ENGLISH;
   }
 }
 
 export const speech = new Speech();
 
-/** Those of a game that is not built in; asked for without `$lib/api`, which speaks itself. */
+/** Load the sentences of a game that is not built in. Does not use `$lib/api`, which imports this module. */
 async function wordsOf(game: string, language: Language): Promise<Catalogue> {
-  const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words/${language}`);
-  if (!answer.ok) throw new Error(answer.statusText);
-  return ((await answer.json()) as { words: Catalogue }).words;
+  const response = await fetch(
+    `/api/games/${encodeURIComponent(game)}/words/${encodeURIComponent(language)}`,
+  );
+  if (!response.ok) throw new Error(response.statusText);
+  return ((await response.json()) as { words: Catalogue }).words;
 }
 
-export function isLanguage(one: string): one is Language {
-  return one in LANGUAGES;
+/** Return true if the app has a language. */
+export function isLanguage(language: string): boolean {
+  return language in loaders;
 }
 
-/** Whether there is a sentence under a key. */
+/** Return true if there is a sentence under a key. */
 export function canSay(key: string): boolean {
   return key in speech.catalogue;
 }
 
-/** The sentence under a key, its gaps filled. One that is missing is an error that the tests notice. */
+/** Return the sentence under a key, its placeholders filled; `count` selects the plural form.
+ *
+ * A key without a sentence is reported on the console, where the browser tests notice it. */
 export function say(key: string, fields: Fields = {}): string {
-  const sentence = speech.catalogue[key];
+  const sentence: Sentence | undefined = speech.catalogue[key];
   if (sentence === undefined) {
     console.error(`no words for ${key}`);
     return key;
   }
-  return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => String(fields[name] ?? gap));
+  return fill(sentence, fields, speech.language);
 }
 
-/** The sentence under a key, or something else where there is none. */
+/** Return the sentence under a key, or a default. */
 export function orElse(key: string, fields: Fields, otherwise: string): string {
   return canSay(key) ? say(key, fields) : otherwise;
 }
 
-/** A name as programs write it, for people: `long_name` is "Long name". */
+/** Return an identifier as text: `long_name` is "Long name". */
 export function readable(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   return words.charAt(0).toLocaleUpperCase(speech.language) + words.slice(1);
 }
 
-/** A number as the language writes it. */
+/** Return a number as the language writes it. */
 export function number(value: number, digits = 0): string {
   return value.toLocaleString(speech.language, {
     minimumFractionDigits: digits,
@@ -92,12 +107,22 @@ export function number(value: number, digits = 0): string {
   });
 }
 
-/** A share as percent. */
+/** Round to one decimal: for points that a bot expects. */
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Return a share as percent. */
 export function percent(share: number): string {
   return share.toLocaleString(speech.language, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** How long ago something was, in words. */
+/** Return a number of days or hours in short: "2d". */
+export function short(value: number, unit: "day" | "hour"): string {
+  return value.toLocaleString(speech.language, { style: "unit", unit, unitDisplay: "narrow" });
+}
+
+/** Return the time since `then` in words: "5 minutes ago". */
 export function ago(then: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(speech.language, { numeric: "auto" });
   const minutes = Math.round((then - now) / 60_000);

@@ -97,7 +97,8 @@ async function language(): Promise<string> {
     (answer) => (answer.ok ? (answer.json() as Promise<{ language: string }>) : null),
     () => null,
   );
-  return [me?.language, self.navigator.language.slice(0, 2)].find((one) => one && one in words) ?? "en";
+  const browser = self.navigator.language;
+  return [me?.language, browser, browser.split("-")[0]].find((one) => one && one in words) ?? "en";
 }
 
 async function notify({ kind, table, game }: Pushed): Promise<void> {

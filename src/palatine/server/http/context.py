@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from palatine.core.words import ENGLISH, LANGUAGES
+from palatine.core.words import ENGLISH, matching_language
 from palatine.server.errors import NotSignedIn
 from palatine.server.live.actions import Actions
 from palatine.server.live.hub import Hub
@@ -135,7 +135,6 @@ class Call:
 def language_of(connection: HTTPConnection) -> str:
     """Return the language that a browser prefers, of those there are."""
     for wish in connection.headers.get("accept-language", "").split(","):
-        language = wish.strip().partition(";")[0].partition("-")[0].casefold()
-        if language in LANGUAGES:
+        if language := matching_language(wish.strip().partition(";")[0]):
             return language
     return ENGLISH

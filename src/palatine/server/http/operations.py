@@ -143,7 +143,7 @@ def answer(message: Any, status: int = 200) -> Response:
 def refusal(problem: PalatineError, language: str) -> Response:
     """Return a refusal as a response."""
     status = problem.status if isinstance(problem, Refusal) else Malformed.status
-    return answer(Problem(problem.key, problem.text(language)), status)
+    return answer(Problem(problem.key, problem.text(language), problem.reason(language)), status)
 
 
 def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) -> Route:

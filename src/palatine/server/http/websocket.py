@@ -112,7 +112,8 @@ class Connection:
 
     def _refuse(self, number: int | None, problem: PalatineError) -> None:
         metrics.REFUSALS.labels(problem.key).inc()
-        self._answer(Refused(number, problem.key, problem.text(self._language)))
+        language = self._language
+        self._answer(Refused(number, problem.key, problem.text(language), problem.reason(language)))
 
     async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
         """Carry out a message, and return the number of entries in the table's log."""

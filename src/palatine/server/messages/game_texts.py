@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from importlib import resources
 
+import msgspec
 from msgspec import Struct
 
 from palatine.core.game import Game
@@ -18,7 +19,7 @@ RULES_END = "<!-- What follows is for the terminal and for programs; the app's r
 class GameWords(Struct, frozen=True):
     """The sentences of a game in one language, by key. Placeholders are named: `{points}`."""
 
-    words: dict[str, str]
+    words: dict[str, str | dict[str, str]]
 
 
 class GameRules(Struct, frozen=True):
@@ -29,15 +30,16 @@ class GameRules(Struct, frozen=True):
 
 def _check_language(language: str) -> None:
     if language not in LANGUAGES:
-        raise NotThere("server.no_such_language", given=language, known=", ".join(LANGUAGES))
+        raise NotThere("server.no_such_language", given=language, known=LANGUAGES)
 
 
 @functools.cache
 def words_of(game: Game, language: str) -> GameWords:
     """Return all sentences whose keys begin with the game's name."""
     _check_language(language)
-    sentences = catalogue(language).items()
-    return GameWords({key: sentence for key, sentence in sentences if key.startswith(f"{game.name}.")})
+    sentences = {**catalogue(ENGLISH), **catalogue(language)}.items()
+    own = {key: sentence for key, sentence in sentences if key.startswith(f"{game.name}.")}
+    return GameWords(msgspec.convert(own, dict[str, str | dict[str, str]]))
 
 
 @functools.cache

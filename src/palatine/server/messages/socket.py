@@ -145,6 +145,8 @@ class Refused(Tell, frozen=True, tag="refused"):
     id: int | None
     problem: str
     text: str
+    reason: str | None = None
+    """Why a decision is not legal, without the list of those that are."""
 
 
 class Bye(Tell, frozen=True, tag="bye"):

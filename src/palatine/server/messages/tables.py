@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from palatine.core.game import Value
+from palatine.core.words import LANGUAGES
 from palatine.server.tables.log import Clock
 
 LONGEST_NAME = 24
@@ -25,7 +26,7 @@ Seconds = Annotated[int, Meta(ge=5, le=14 * 24 * 3600)]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Wording = Annotated[str, Meta(min_length=1, max_length=LONGEST_DECISION)]
 Level = Annotated[int, Meta(ge=1, le=5)]
-Language = Literal["en", "it"]
+Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$")]
 
 
 class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
@@ -225,6 +226,8 @@ class Problem(Struct, frozen=True):
 
     problem: str
     text: str
+    reason: str | None = None
+    """Why a decision is not legal, without the list of those that are."""
 
 
 encode = msgspec.json.Encoder().encode

@@ -1,14 +1,19 @@
 /** A plain game in words: the game's own where it has them, otherwise the names that programs use, made readable. */
 import type { About, AnyDecision, Constants, Move, Shares, Source } from "$games/contract";
-import { canSay, number, orElse, readable, say, type Fields } from "$lib/words.svelte";
+import type { Field, Fields } from "$lib/sentences";
+import { canSay, number, orElse, readable, say } from "$lib/words.svelte";
 
 /** Plain data as it fills the gaps of a sentence. */
 function gaps(data: object): Fields {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, gap(value)]));
 }
 
-function gap(value: unknown): string {
-  if (Array.isArray(value)) return value.map(gap).join(", ");
+function gap(value: unknown): Field {
+  if (typeof value === "number") return value;
+  return Array.isArray(value) ? value.map(plain) : plain(value);
+}
+
+function plain(value: unknown): string {
   if (typeof value === "number") return number(value);
   return value === null || typeof value === "object" ? "" : String(value).replaceAll("_", " ");
 }

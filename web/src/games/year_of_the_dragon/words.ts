@@ -22,8 +22,7 @@ export function word(key: string, fields: Fields = {}): string {
 
 /** So many of something: "1 point", "2 points". */
 export function amount(what: string, count: number): string {
-  const form = new Intl.PluralRules(speech.language).select(count) === "one" ? "one" : "other";
-  return word(`amount.${what}.${form}`, { count });
+  return word(`amount.${what}`, { count });
 }
 
 /** A list as the language writes it: "a, b and c". */

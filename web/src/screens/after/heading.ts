@@ -3,12 +3,6 @@ import type { ResultView, TableView } from "$generated/messages";
 import type { LoadedGame } from "$lib/games.svelte";
 import { orElse, readable, say } from "$lib/words.svelte";
 
-/** Several names as one reads them: "Ada, Bruno and Carla". */
-function listed(names: string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : say("web_after.and", { first: names.slice(0, -1).join(", "), last });
-}
-
 export function headingOf(
   game: LoadedGame,
   view: TableView,
@@ -19,7 +13,7 @@ export function headingOf(
   if (result.status === "ended") return say("web_after.ended");
   if (view.players === 1) return game.play.alone?.(view.position) ?? say("web_after.over");
   const winners = result.winners.map((seat) => names[seat] ?? "");
-  if (winners.length > 1) return say("web_after.shared", { names: listed(winners) });
+  if (winners.length > 1) return say("web_after.shared", { names: winners });
   const [winner] = result.winners;
   const mine = winner !== undefined && me !== null && view.seats[winner]?.person === me;
   const alone = view.seats.filter((seat) => seat.person === me).length === 1;

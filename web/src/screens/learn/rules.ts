@@ -1,5 +1,6 @@
 /** The rules of a game as they can be read, searched and cited: sections with titles, rules with their numbers as ids. */
-import { get } from "$lib/api";
+import { get, Refusal } from "$lib/api";
+import { ENGLISH } from "$lib/sentences";
 import type { Language } from "$lib/words.svelte";
 import pages from "virtual:rules";
 
@@ -24,7 +25,7 @@ export interface Found {
 
 /** The rules of a game in a language: built in, or told by the server. */
 export async function rulesOf(game: string, language: Language): Promise<Section[]> {
-  const page = pages[game]?.[language];
+  const page = pages[game]?.[language] ?? pages[game]?.[ENGLISH];
   const html = page ? (await page()).default : await toldRules(game, language);
   return sections(new DOMParser().parseFromString(html, "text/html"));
 }
@@ -32,9 +33,16 @@ export async function rulesOf(game: string, language: Language): Promise<Section
 async function toldRules(game: string, language: Language): Promise<string> {
   const [{ marked }, { markdown }] = await Promise.all([
     import("marked"),
-    get<{ markdown: string }>(`/api/games/${encodeURIComponent(game)}/rules/${language}`),
+    markdownOf(game, language).catch((cause: unknown) => {
+      if (cause instanceof Refusal && language !== ENGLISH) return markdownOf(game, ENGLISH);
+      throw cause;
+    }),
   ]);
   return marked.parse(markdown, { async: false });
+}
+
+function markdownOf(game: string, language: Language): Promise<{ markdown: string }> {
+  return get(`/api/games/${encodeURIComponent(game)}/rules/${encodeURIComponent(language)}`);
 }
 
 function sections(page: Document): Section[] {

@@ -10,13 +10,12 @@ const UNITS = [
   ["day", DAY],
   ["hour", HOUR],
   ["minute", MINUTE],
+  ["second", 1],
 ] as const;
 
 export function duration(seconds: number): string {
-  const unit = UNITS.find(([, size]) => seconds >= size && seconds % size === 0);
-  if (!unit) return say("web_home.clock.seconds", { count: seconds });
-  const count = seconds / unit[1];
-  return count === 1 ? say(`web_home.clock.${unit[0]}`) : say(`web_home.clock.${unit[0]}s`, { count });
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? ["second", 1];
+  return say(`web_home.clock.${unit}`, { count: seconds / size });
 }
 
 export function clockTold(clock: Clock): string {

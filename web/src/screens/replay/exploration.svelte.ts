@@ -71,6 +71,16 @@ export class Exploration {
     await this.goOn();
   }
 
+  /** Show why a decision is not legal here: the server refuses a line with it. */
+  async explain(decision: number): Promise<void> {
+    if (!this.active || this.moves.some(([number]) => number === decision)) return;
+    try {
+      await this.#explored([...this.decisions, decision]);
+    } catch (cause) {
+      if (!this.#closed) notices.explain(cause);
+    }
+  }
+
   /** Let the bot decide for the seats that are not mine. */
   async goOn(): Promise<void> {
     while (this.waiting && !this.#closed) {
@@ -105,9 +115,13 @@ export class Exploration {
     return { ply: this.from, decisions, line: this.line };
   }
 
+  #explored(decisions: number[]): Promise<Explored> {
+    return post<Explored>(`/api/tables/${this.table}/explore`, this.#wish(decisions));
+  }
+
   async #reach(decisions: number[]): Promise<boolean> {
     return this.#trying(async () => {
-      const reached = await post<Explored>(`/api/tables/${this.table}/explore`, this.#wish(decisions));
+      const reached = await this.#explored(decisions);
       this.#passed.set(decisions.length, reached.position);
       this.shown = reached;
       this.seat ??= this.shown.turn;

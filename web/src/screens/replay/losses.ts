@@ -1,6 +1,6 @@
 /** What a decision has cost, as the bot sees it: of the chance to win, or in a game alone, in points. */
 import type { Judged } from "$generated/messages";
-import { number, percent, say } from "$lib/words.svelte";
+import { percent, say, tenths } from "$lib/words.svelte";
 
 export type Loss = "none" | "some" | "much";
 
@@ -20,5 +20,5 @@ export function lossOf(judged: Judged): Loss {
 export function lossInShort(judged: Judged): string {
   return judged.chances.length
     ? say("web_after.cost_chance", { share: percent(judged.lost_chance) })
-    : say("web_after.cost_points", { points: number(judged.lost_points, 1) });
+    : say("web_after.cost_points", { count: tenths(judged.lost_points) });
 }
