@@ -127,7 +127,7 @@ def _until_over(events: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             return
 
 
-def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -> None:
+def test_streams_end_when_the_token_is_revoked(server: RunningServer) -> None:
     with httpx2.Client(base_url=server.address) as browser, patience(server):
         name = f"Ada {next(NUMBERS)}"
         browser.post("/api/accounts", json={"name": name, "password": "correct horse"}).raise_for_status()
@@ -142,7 +142,7 @@ def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -
         assert list(events) == list(seen) == []
 
 
-def test_a_stream_begins_with_the_table_and_goes_on(server: RunningServer) -> None:
+def test_a_stream_begins_with_the_state_of_the_table(server: RunningServer) -> None:
     mine, other = (Client(server.address, token) for token in tokens(server, "Engine"))
     table = mine.post("/api/tables", TWO)["table"]
     with patience(server):
@@ -153,7 +153,7 @@ def test_a_stream_begins_with_the_table_and_goes_on(server: RunningServer) -> No
     assert update["table"]["status"] == "playing"
 
 
-def test_what_is_refused_is_said(server: RunningServer) -> None:
+def test_refusals_have_their_status_key_and_sentence(server: RunningServer) -> None:
     (token,) = tokens(server)
     client, stranger, forger = (Client(server.address, one) for one in (token, None, "palatine_forged"))
     table = client.post("/api/tables", TWO)["table"]
@@ -177,13 +177,13 @@ def test_what_is_refused_is_said(server: RunningServer) -> None:
         assert (refused.value.status, refused.value.problem) == (404, problem)
 
 
-def test_an_address_is_one_of_the_web() -> None:
+def test_addresses_other_than_http_are_refused() -> None:
     for wrong in ("127.0.0.1:8750", "file:///etc/passwd", "ftp://somewhere", ""):
         with pytest.raises(PalatineError, match="begins with http"):
             Client(wrong)
 
 
-def test_a_stream_ends_with_its_server_and_one_that_is_away_is_an_oserror(server: RunningServer) -> None:
+def test_a_stream_ends_with_its_server_and_an_unreachable_server_is_an_oserror(server: RunningServer) -> None:
     (token,) = tokens(server)
     client = Client(server.address + "/", token)
     table = client.post("/api/tables", TWO)["table"]
@@ -203,7 +203,7 @@ def test_a_stream_ends_with_its_server_and_one_that_is_away_is_an_oserror(server
 # -------------------------------------------------------------------------------------------------------- the bot
 
 
-def test_the_bot_plays_whole_games_and_comes_back_to_a_server_that_was_away(
+def test_the_bot_plays_whole_games_and_reconnects(
     server: RunningServer, tmp_path: Path
 ) -> None:
     mine, bots = tokens(server, "Engine")
@@ -239,7 +239,7 @@ def test_the_bot_plays_whole_games_and_comes_back_to_a_server_that_was_away(
         (("127.0.0.1:1",), "palatine_x", "The address of a server begins with http"),
     ],
 )
-def test_the_bot_says_what_is_missing(arguments: tuple[str, ...], token: str, sentence: str) -> None:
+def test_the_bot_reports_missing_arguments(arguments: tuple[str, ...], token: str, sentence: str) -> None:
     command = [sys.executable, str(BOT), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PALATINE_TOKEN": token})
     assert done.returncode == 1
@@ -247,7 +247,7 @@ def test_the_bot_says_what_is_missing(arguments: tuple[str, ...], token: str, se
     assert "Traceback" not in done.stderr
 
 
-def test_the_bot_says_that_its_token_is_worth_nothing(server: RunningServer) -> None:
+def test_the_bot_reports_an_invalid_token(server: RunningServer) -> None:
     command = [sys.executable, str(BOT), server.address]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PALATINE_TOKEN": "palatine_x"})
     assert (done.returncode, done.stderr.strip()) == (1, f"The server says: {say('server.not_signed_in', 'en')}")

@@ -68,7 +68,7 @@ def leave_traces(visitor: Visitor, other: Visitor) -> dict[str, str]:
     return tables
 
 
-def test_nothing_names_whoever_has_gone(database: str, tmp_path: Path) -> None:
+def test_deletion_removes_the_name_everywhere(database: str, tmp_path: Path) -> None:
     with opened(database, tmp_path) as house:
         ada, other = house.account(NAME), house.guest("Grace")
         tables = leave_traces(ada, other)
@@ -89,7 +89,7 @@ def test_nothing_names_whoever_has_gone(database: str, tmp_path: Path) -> None:
         assert other.get(f"/api/tables/{tables['played']}").ok["status"] == "playing"
 
 
-def test_the_file_has_no_byte_of_the_name_left(tmp_path: Path) -> None:
+def test_the_database_file_no_longer_contains_the_name(tmp_path: Path) -> None:
     def found() -> list[tuple[str, str]]:
         wanted = (*NAMES, NAME.casefold(), NAME.upper())
         files = [file for file in tmp_path.iterdir() if file.is_file()]
@@ -106,7 +106,7 @@ def test_the_file_has_no_byte_of_the_name_left(tmp_path: Path) -> None:
     assert found() == []
 
 
-def test_whoever_sits_down_while_they_are_deleted_is_not_named_either(tmp_path: Path) -> None:
+def test_sitting_down_during_the_deletion_leaves_no_name(tmp_path: Path) -> None:
     """Requests that are under way are still carried out, some of them after the name was taken out of all logs."""
     with opened(f"sqlite:///{tmp_path / DATABASE}", tmp_path) as house:
         ada, other = house.guest(NAME), house.guest("Grace")
@@ -131,12 +131,12 @@ def test_whoever_sits_down_while_they_are_deleted_is_not_named_either(tmp_path: 
 # ----------------------------------------------------------------------------------------------------------- export
 
 
-def test_the_export_tells_of_the_tables_one_has_left(database: str, tmp_path: Path) -> None:
+def test_the_export_lists_tables_that_were_left(database: str, tmp_path: Path) -> None:
     with opened(database, tmp_path) as house:
         ada, other = house.guest(NAME), house.guest("Grace")
         tables = leave_traces(ada, other)
-        told = {one["table"]: (one["seat"], one["status"]) for one in ada.get("/api/me/export").ok["tables"]}
-        assert told == {
+        exported = {one["table"]: (one["seat"], one["status"]) for one in ada.get("/api/me/export").ok["tables"]}
+        assert exported == {
             tables["left"]: (None, "open"),
             tables["given away"]: (None, "open"),
             tables["closed"]: (None, "ended"),

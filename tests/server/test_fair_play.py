@@ -40,7 +40,7 @@ READ = {
     "show_lobby": "/api/lobby",
     "show_my_tables": "/api/me/tables?list=waiting",
 }
-"""The routes on which something of a running game is told."""
+"""The routes on which something of a running game is update."""
 TELLS_NOTHING_OF_A_GAME = {"show_me", "show_settings", "show_person", "show_person_statistics", "show_leaderboard"}
 
 
@@ -62,7 +62,7 @@ def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
         return table, client.cookies["palatine"]
 
 
-def seal_anew(file: Path, table: str, seed: str) -> None:
+def resample(file: Path, table: str, seed: str) -> None:
     """Let the table go on from its open position: all that is sealed is drawn anew, from this seed."""
     with closing(sqlite3.connect(file)) as database, database:
         lines = database.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
@@ -80,7 +80,7 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
     table, cookie = played_for_a_while(files[0], request.param)
     shutil.copy(files[0], files[1])
     for file, seed in zip(files, SEEDS, strict=True):
-        seal_anew(file, table, seed)
+        resample(file, table, seed)
     with ExitStack() as stack:
         clients = [stack.enter_context(server_at(file)) for file in files]
         for client in clients:
@@ -88,7 +88,7 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         yield table, clients
 
 
-def sealed_parts_differ(table: str, clients: list[TestClient]) -> bool:
+def hidden_fields_differ(table: str, clients: list[TestClient]) -> bool:
     """Whether there is something to be given away at all."""
     raws = []
     for client in clients:
@@ -106,23 +106,23 @@ def same(answers: list[bytes]) -> bytes:
     return one
 
 
-def test_every_route_that_tells_of_a_game_is_compared() -> None:
+def test_every_route_that_shows_a_game_is_compared() -> None:
     reading = {one.name for one in OPERATIONS if one.method == "GET" and "{table}" in one.path}
     assert reading - {"stream_table"} <= set(READ)
 
 
-def test_all_that_can_be_read(twins: tuple[str, list[TestClient]]) -> None:
+def test_readable_routes_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    assert sealed_parts_differ(table, clients)
+    assert hidden_fields_differ(table, clients)
     ply = json.loads(clients[0].get(f"/api/tables/{table}").content)["ply"]
     for path in READ.values():
         answer = same([client.get(path.format(table=table, ply=ply)).content for client in clients])
         assert answer
 
 
-def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
+def test_hints_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    assert sealed_parts_differ(table, clients)
+    assert hidden_fields_differ(table, clients)
     ply = json.loads(clients[0].get(f"/api/tables/{table}").content)["ply"]
     for what in ("hint", "explore", "consider"):
         answers = [client.post(f"/api/tables/{table}/{what}", json={"ply": ply}) for client in clients]
@@ -130,7 +130,7 @@ def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
         same([answer.content for answer in answers])
 
 
-def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClient]]) -> None:
+def test_the_socket_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     for query in ("", "?after=3", "?outlook=1"):
         heard: list[list[bytes]] = []
@@ -149,9 +149,9 @@ def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClien
             same(list(pair))
 
 
-def test_the_outlook_that_comes_with_an_update(twins: tuple[str, list[TestClient]]) -> None:
+def test_the_outlook_of_an_update_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    assert sealed_parts_differ(table, clients)
+    assert hidden_fields_differ(table, clients)
     decision = revealing_nothing(table, clients)
     heard = []
     for client in clients:
@@ -161,15 +161,15 @@ def test_the_outlook_that_comes_with_an_update(twins: tuple[str, list[TestClient
             socket.send_json({"type": "decide", "id": 1, "ply": ply, "decision": decision})
             heard.append(socket.receive_text().encode())
     same(heard)
-    told = json.loads(heard[0])
-    assert (told["accepted"], told["outlook"]["seq"]) == (1, told["table"]["seq"])
-    assert [one["decision"] for one in told["outlook"]["prospects"]] == [number for number, _ in told["table"]["moves"]]
+    update = json.loads(heard[0])
+    assert (update["accepted"], update["outlook"]["seq"]) == (1, update["table"]["seq"])
+    assert [one["decision"] for one in update["outlook"]["prospects"]] == [number for number, _ in update["table"]["moves"]]
 
 
 def revealing_nothing(table: str, clients: list[TestClient]) -> int:
     """A decision after which no more is open than before, whatever is sealed."""
 
-    def keeps_sealed(client: TestClient) -> set[int]:
+    def without_revealing(client: TestClient) -> set[int]:
         assert client.portal is not None
         live = client.portal.call(client.app.state.server.hub.table, table)  # type: ignore[attr-defined]
         game, found = live.hosted.playing, set()
@@ -181,7 +181,7 @@ def revealing_nothing(table: str, clients: list[TestClient]) -> int:
             game.undo()
         return found
 
-    return min(set.intersection(*(keeps_sealed(client) for client in clients)))
+    return min(set.intersection(*(without_revealing(client) for client in clients)))
 
 
 def _answered(socket: WebSocketTestSession, number: object) -> bytes:
@@ -194,7 +194,7 @@ def _answered(socket: WebSocketTestSession, number: object) -> bytes:
             return heard
 
 
-def test_the_streams_of_programs(twins: tuple[str, list[TestClient]]) -> None:
+def test_streams_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     for path in (f"/api/tables/{table}/stream", "/api/events"):
         first = []

@@ -43,16 +43,16 @@ def arrived(server: RunningServer) -> tuple[dict[str, str], dict[str, str]]:
         return {"palatine": ada.cookies["palatine"]}, {"table": table, "person": me}
 
 
-def put_to_the_test(server: RunningServer, examples: int) -> None:
+def check_server(server: RunningServer, examples: int) -> None:
     """Send every operation whatever its description allows, and more; half of it about things that there are."""
     described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json").exclude(path=ENDLESS)
     operations = [result.ok() for result in described.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) > 40
     for operation in operations:
-        _put_one_to_the_test(operation, *arrived(server), examples)  # anew: some operations end somebody's stay
+        _check_operation(operation, *arrived(server), examples)  # anew: some operations end somebody's stay
 
 
-def _put_one_to_the_test(operation: Any, cookies: dict[str, str], there: dict[str, str], examples: int) -> None:
+def _check_operation(operation: Any, cookies: dict[str, str], there: dict[str, str], examples: int) -> None:
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(), real=strategies.booleans())
     def check(case: Any, real: bool) -> None:
@@ -63,10 +63,10 @@ def _put_one_to_the_test(operation: Any, cookies: dict[str, str], there: dict[st
     check()
 
 
-def test_every_answer_is_described(server: RunningServer) -> None:
-    put_to_the_test(server, 10)
+def test_every_answer_matches_the_document(server: RunningServer) -> None:
+    check_server(server, 10)
 
 
 @pytest.mark.soak
-def test_every_answer_of_many_is_described(server: RunningServer) -> None:
-    put_to_the_test(server, 500)
+def test_every_answer_matches_the_document_in_many_examples(server: RunningServer) -> None:
+    check_server(server, 500)

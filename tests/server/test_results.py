@@ -60,7 +60,7 @@ def test_a_rated_game_gives_results_and_ratings(house: House) -> None:
         assert rating["rating"] == pytest.approx(new.mu - SIGMAS * new.sigma, abs=0.01)
 
 
-def test_ratings_build_on_each_other(house: House) -> None:
+def test_ratings_accumulate(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     model = PlackettLuce()
     expected = [[model.rating()], [model.rating()]]
@@ -88,7 +88,7 @@ def test_bots_and_local_guests_have_no_results(house: House) -> None:
     assert [(row.seat, row.person) for row in rows(house, results)] == [(0, ann.id)]
 
 
-def test_a_rated_table_that_bots_fill_is_not_rated(house: House) -> None:
+def test_a_game_filled_with_bots_is_not_rated(house: House) -> None:
     ann = house.guest("Ann")
     table = house.post("/api/tables", ann, {"game": "kingdomino", "rated": True})["table"]
     house.post(f"/api/tables/{table}/start", ann, {"level": 1})
@@ -97,7 +97,7 @@ def test_a_rated_table_that_bots_fill_is_not_rated(house: House) -> None:
     assert rows(house, ratings) == []
 
 
-def test_a_program_of_the_bot_api_is_not_rated(house: House) -> None:
+def test_a_game_with_a_bot_account_is_not_rated(house: House) -> None:
     ann, program = house.guest("Ann"), house.guest("Program")
     house.call(
         house.server.store.write,
@@ -111,7 +111,7 @@ def test_a_program_of_the_bot_api_is_not_rated(house: House) -> None:
     assert rows(house, ratings) == []
 
 
-def test_whoever_leaves_the_seat_to_a_bot_is_last(house: House) -> None:
+def test_leaving_the_seat_to_a_bot_means_last_place(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     for leaver, other in ((ann, bob), (bob, ann)):
         table = house.open(ann, bob, rated=True)
@@ -162,7 +162,7 @@ def test_only_games_between_people_are_rated() -> None:
     assert not is_between_people(over((*PERSONS[:2], Chair("bot", level=2))))
 
 
-def test_somebody_whose_data_are_deleted_meanwhile_does_not_stop_the_game(house: House) -> None:
+def test_deleting_a_player_does_not_stop_the_game(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     table = house.open(ann, bob, rated=True)
     house.call(
@@ -197,7 +197,7 @@ def waits_for_a_lock(engine: sqlalchemy.Engine) -> bool:
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["first game", "later game"])
-def test_two_games_that_end_at_the_same_moment_both_count(database: sqlalchemy.Engine, known: bool) -> None:
+def test_two_games_that_end_simultaneously_both_count(database: sqlalchemy.Engine, known: bool) -> None:
     names = [f"{name}-{known}" for name in ("ann", "bob", "cid")]
     ann, bob, cid = names
     with database.begin() as connection:
@@ -229,7 +229,7 @@ def test_two_games_that_end_at_the_same_moment_both_count(database: sqlalchemy.E
     assert kept[ann].games == len(games)
 
 
-def test_the_house_plays_on_postgresql(database: sqlalchemy.Engine, tmp_path: Path) -> None:
+def test_results_and_lists_work_on_postgresql(database: sqlalchemy.Engine, tmp_path: Path) -> None:
     with open_house(tmp_path, database=database.url.render_as_string(hide_password=False)) as house:
         ann, bob = house.guest("Ann"), house.guest("Bob")
         table = house.open(ann, bob, rated=True, public=True)

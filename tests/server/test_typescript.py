@@ -71,7 +71,7 @@ def messages() -> list[type]:
     return [struct for root in roots for struct in structs_in(root, seen)]
 
 
-def test_every_message_is_there_with_its_fields(interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
+def test_every_message_has_its_fields(interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
     found = messages()
     assert len(found) > 90
     assert {struct.__name__ for struct in found} == set(interfaces)
@@ -79,10 +79,10 @@ def test_every_message_is_there_with_its_fields(interfaces: dict[str, dict[str, 
         fields = {field.encode_name: not field.required for field in msgspec.structs.fields(struct)}
         config = struct.__struct_config__  # type: ignore[attr-defined]
         tag = {config.tag_field: False} if config.tag_field else {}
-        told = interfaces[struct.__name__]
-        assert {name: optional for name, (optional, _) in told.items()} == tag | fields, struct
+        fields_of = interfaces[struct.__name__]
+        assert {name: optional for name, (optional, _) in fields_of.items()} == tag | fields, struct
         if config.tag_field:
-            assert told[config.tag_field] == (False, f'"{config.tag}"')
+            assert fields_of[config.tag_field] == (False, f'"{config.tag}"')
 
 
 def test_the_messages_of_the_socket_are_two_unions(document: str) -> None:
@@ -91,7 +91,7 @@ def test_the_messages_of_the_socket_are_two_unions(document: str) -> None:
         assert union.split(" | ") == [part.__name__ for part in get_args(kind)]
 
 
-def test_every_name_is_one_that_typescript_knows(
+def test_types_use_only_known_names(
     document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
 ) -> None:
     for name, fields in interfaces.items():
@@ -104,7 +104,7 @@ def test_every_name_is_one_that_typescript_knows(
     assert not re.search(r"\bany\b", COMMENT.sub("", document))
 
 
-def test_nothing_else_is_in_it(document: str) -> None:
+def test_the_document_contains_nothing_else(document: str) -> None:
     """It is made of comments, interfaces and the two unions; brackets are closed."""
     rest = COMMENT.sub("", document)
     rest = INTERFACE.sub("", rest)
@@ -117,7 +117,7 @@ def test_nothing_else_is_in_it(document: str) -> None:
         assert code.count(opening) == code.count(closing)
 
 
-def test_every_operation_is_there_with_its_types(
+def test_every_operation_has_its_types(
     document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
 ) -> None:
     (table,) = [body for name, body in INTERFACE.findall(document) if name == TABLE]
@@ -126,22 +126,22 @@ def test_every_operation_is_there_with_its_types(
     assert set(types) == set(routes) == {one.name for one in OPERATIONS}
     for one in OPERATIONS:
         assert routes[one.name] == (one.method, one.path)
-        told = dict(part.split(": ", 1) for part in types[one.name])
-        assert (told["method"], told["path"]) == (f'"{one.method}"', f'"{one.path}"')
+        fields_of = dict(part.split(": ", 1) for part in types[one.name])
+        assert (fields_of["method"], fields_of["path"]) == (f'"{one.method}"', f'"{one.path}"')
         for part, kind in (("query", one.query), ("body", one.body), ("returns", one.returns)):
             if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-                assert told[part] == kind.__name__
+                assert fields_of[part] == kind.__name__
                 assert kind.__name__ in interfaces
             elif kind is None:
-                assert told[part] == "null"
+                assert fields_of[part] == "null"
 
 
-def test_the_browser_app_has_the_types_of_today(document: str) -> None:
+def test_the_generated_file_is_up_to_date(document: str) -> None:
     assert COMMITTED.read_text("utf-8") == document, (
         "run: python -m palatine.server.typescript > web/src/generated/messages.ts"
     )
 
 
-def test_the_command_writes_the_same(document: str) -> None:
+def test_the_command_writes_the_document(document: str) -> None:
     command = [sys.executable, "-m", "palatine.server.typescript"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == document
