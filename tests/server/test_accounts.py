@@ -1,4 +1,4 @@
-"""Signing up and in."""
+"""Signing up and signing in: names, passwords and limits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_guest_who_signs_up_keeps_their_identity(house: House) -> None:
     old = guest.copy()
     signed_up = guest.post("/api/accounts", sign_up("hopper")).ok
     assert signed_up["me"] == {"id": guest.id, "name": "Grace", "kind": "account", "language": "it"}
-    assert not old.is_known, "the guest's cookie would be a way in without a password"
+    assert not old.is_known, "the guest's cookie must not bypass the password"
     assert guest.post(f"/api/tables/{table}/leave").status == 200
     assert house.signed_in("Hopper").id == guest.id
 
@@ -121,11 +121,11 @@ def test_invisible_names_are_refused(house: House, name: str) -> None:
 def test_credentials_are_stored_only_as_hashes(house: House) -> None:
     ada = house.stranger()
     signed_up = ada.post("/api/accounts", sign_up()).ok
-    kept = repr(house.everything())
+    stored = repr(house.everything())
     assert ada.cookie is not None
     for secret in (PASSWORD, ada.cookie, ada.cookie.removeprefix("s."), *signed_up["recovery_codes"]):
-        assert secret not in kept
-        assert secret.replace("-", "") not in kept
+        assert secret not in stored
+        assert secret.replace("-", "") not in stored
     ((password,),) = house.rows("SELECT password FROM people")
     assert password.startswith("$argon2id$")
 
@@ -151,7 +151,7 @@ def test_an_unknown_name_is_answered_like_a_wrong_password(house: House) -> None
     with house.unchanged():
         stranger = house.stranger()
         wrong = stranger.post("/api/accounts/sign_in", sign_up("Ada", "wrong horse"))
-        unknown = stranger.post("/api/accounts/sign_in", sign_up("Nobody", "wrong horse"))
+        unknown = stranger.post("/api/accounts/sign_in", sign_up("Unknown", "wrong horse"))
         wrong.refused(401, "people.wrong_sign_in")
         assert (wrong.status, wrong.body) == (unknown.status, unknown.body)
         assert stranger.cookie is None
@@ -165,11 +165,11 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> No
         stranger = house.stranger()
 
         def took(name: str) -> float:
-            begun = time.process_time()  # the hashing; whatever else the machine does is not counted
+            begun = time.process_time()  # CPU time, so that other load does not matter
             stranger.post("/api/accounts/sign_in", sign_up(name, "wrong horse")).refused(401, "people.wrong_sign_in")
             return time.process_time() - begun
 
-        pairs = [(took("Ada"), took("Nobody")) for _ in range(7)]
+        pairs = [(took("Ada"), took("Unknown")) for _ in range(7)]
         wrong, unknown = (statistics.median(times) for times in zip(*pairs, strict=True))
         assert 0.4 < unknown / wrong < 2.5, (wrong, unknown)
 
@@ -221,7 +221,7 @@ def test_attempts_for_one_name_are_limited(house: House) -> None:
             stranger.post("/api/accounts/sign_in", sign_up(name)).refused(429, "server.too_often", count=50)
         recovery = {"name": "Ada", "code": "0000-0000-0000-0000", "password": PASSWORD}
         stranger.post("/api/accounts/recover", recovery).refused(429, "server.too_often", count=50)
-    stranger.post("/api/accounts/sign_in", sign_up("Nobody")).refused(401, "people.wrong_sign_in")
+    stranger.post("/api/accounts/sign_in", sign_up("Unknown")).refused(401, "people.wrong_sign_in")
     hours[0] = 1
     assert house.signed_in("Ada").is_known
 
@@ -245,7 +245,7 @@ def test_the_queue_of_password_checks_is_bounded(house: House) -> None:
     outcomes = house.client.portal.call(many)  # type: ignore[union-attr]
     refused = [outcome for outcome in outcomes if isinstance(outcome, TooMuch)]
     assert [problem.key for problem in refused] == ["people.too_many_passwords"] * 6
-    assert house.account("Ada").is_known, "when they have been checked there is room again"
+    assert house.account("Ada").is_known, "the queue empties again"
 
 
 def test_password_attempts_within_a_session_are_limited(house: House) -> None:

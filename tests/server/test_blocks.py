@@ -1,4 +1,4 @@
-"""Block, mute, report: who is stored from whom."""
+"""Block, mute and report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def open_table(visitor: Visitor) -> str:
 
 
 def seen_by(house: House, person: str) -> set[str]:
-    """The tables that a lobby shows to a person."""
+    """Return the tables that the lobby shows to a person."""
 
     def reading(connection: Connection) -> set[str]:
         return set(connection.scalars(select(tables.c.id).where(tables.c.host.not_in(unseen_hosts(person)))))
@@ -62,7 +62,7 @@ def test_blocking_and_unblocking_can_be_repeated(house: House, kind: str) -> Non
     assert kinds(guest) == []
     with house.unchanged():
         guest.delete(path).done()
-        guest.delete(f"/api/people/nobody/{kind}").done()
+        guest.delete(f"/api/people/unknown/{kind}").done()
 
 
 def test_unblocking_does_not_unmute(house: House) -> None:
@@ -79,7 +79,7 @@ def test_only_existing_others_can_be_blocked_or_muted(house: House, kind: str) -
     gone.post("/api/me/delete", {}).done()
     with house.unchanged():
         ada.put(f"/api/people/{ada.id}/{kind}").refused(422, "people.oneself")
-        ada.put(f"/api/people/nobody/{kind}").refused(404, "people.no_such_person")
+        ada.put(f"/api/people/unknown/{kind}").refused(404, "people.no_such_person")
         ada.put(f"/api/people/{gone.id}/{kind}").refused(404, "people.no_such_person")
 
 
@@ -204,7 +204,7 @@ def test_only_existing_others_can_be_reported(house: House) -> None:
     gone.post("/api/me/delete", {}).done()
     with house.unchanged():
         ada.post(f"/api/people/{ada.id}/report", {"text": "rude"}).refused(422, "people.oneself")
-        ada.post("/api/people/nobody/report", {"text": "rude"}).refused(404, "people.no_such_person")
+        ada.post("/api/people/unknown/report", {"text": "rude"}).refused(404, "people.no_such_person")
         ada.post(f"/api/people/{gone.id}/report", {"text": "rude"}).refused(404, "people.no_such_person")
 
 

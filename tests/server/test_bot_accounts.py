@@ -1,4 +1,4 @@
-"""Tokens of programs, and bots that play under names of their own."""
+"""Tokens of programs, and bot accounts."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_bot_plays_under_its_own_name(house: House) -> None:
     program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     seats = ada.get(f"/api/tables/{table}").ok["seats"]
     assert [(seat["person"], seat["name"]) for seat in seats] == [(ada.id, "Ada"), (me["id"], "Analytical Engine")]
-    assert ada.get("/api/me/tokens").ok == [], "the token is the bot's"
+    assert ada.get("/api/me/tokens").ok == [], "the token belongs to the bot"
 
 
 def test_the_token_of_a_bot_can_be_replaced(house: House) -> None:
@@ -150,7 +150,7 @@ def test_only_own_bots_can_be_deleted(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
     bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["bot"]["id"]
     with house.unchanged():
-        for person in (bot, ada.id, "nobody"):
+        for person in (bot, ada.id, "unknown"):
             grace.delete(f"/api/me/bots/{person}").refused(404, "people.no_such_bot")
         ada.delete(f"/api/me/bots/{grace.id}").refused(404, "people.no_such_bot")
 

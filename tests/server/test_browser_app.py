@@ -1,4 +1,4 @@
-"""The browser app is served: its one page at all its addresses, its files as browsers may keep them."""
+"""The browser app is served: the index page at all its paths, its files with cache headers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from palatine.server.app import application
 from palatine.server.http.security import HEADERS
 from palatine.server.settings import Settings
 
-SCRIPT = "export const words = 'a script that is worth packing';\n" * 40
+SCRIPT = "export const words = 'a script worth compressing';\n" * 40
 FILES = {
     "index.html": "<!doctype html><title>Palatine</title>",
     "sw.js": "self.skipWaiting();",

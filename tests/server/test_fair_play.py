@@ -1,4 +1,4 @@
-"""Two servers whose tables differ in sealed fields only say the same, byte for byte, on every route, before the end."""
+"""Two servers whose tables differ only in hidden fields answer identically on every route while the game runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from palatine.server.tables.table import built
 
 SEEDS = [hashlib.sha256(name).hexdigest() for name in (b"one", b"two")]
 TIMES = re.compile(rb'"(now|at|changed|seen)":\d+|"time_left":\[[^\]]*\]|"(created)":\d+')
-"""What two servers cannot have the same of."""
+"""Times, which differ between the two servers."""
 
 READ = {
     "show_table": "/api/tables/{table}",
@@ -40,8 +40,7 @@ READ = {
     "show_lobby": "/api/lobby",
     "show_my_tables": "/api/me/tables?list=waiting",
 }
-"""The routes on which something of a running game is update."""
-TELLS_NOTHING_OF_A_GAME = {"show_me", "show_settings", "show_person", "show_person_statistics", "show_leaderboard"}
+"""The routes that show something of a running game."""
 
 
 def server_at(file: Path) -> TestClient:
@@ -49,7 +48,7 @@ def server_at(file: Path) -> TestClient:
 
 
 def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
-    """A table with some decisions behind it, and the cookie of whoever is at it."""
+    """Return a table after some decisions, and the cookie of its player."""
     with server_at(file) as client:
         client.post("/api/me", json={"name": "Ada"})
         seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
@@ -63,7 +62,7 @@ def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
 
 
 def resample(file: Path, table: str, seed: str) -> None:
-    """Let the table go on from its open position: all that is sealed is drawn anew, from this seed."""
+    """Let the table continue from its open position with hidden fields resampled from a seed."""
     with closing(sqlite3.connect(file)) as database, database:
         lines = database.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
         (own_seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
@@ -75,7 +74,7 @@ def resample(file: Path, table: str, seed: str) -> None:
 
 @pytest.fixture(params=list(BUILT_IN))
 def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[TestClient]]]:
-    """Two servers, with the same table but for what is sealed."""
+    """Two servers with the same table, except for its hidden fields."""
     files = [tmp_path / "one.db", tmp_path / "two.db"]
     table, cookie = played_for_a_while(files[0], request.param)
     shutil.copy(files[0], files[1])
@@ -89,7 +88,7 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
 
 
 def hidden_fields_differ(table: str, clients: list[TestClient]) -> bool:
-    """Whether there is something to be given away at all."""
+    """Return True if the hidden fields of the two tables differ, so that there is something to reveal."""
     raws = []
     for client in clients:
         assert client.portal is not None
@@ -99,7 +98,7 @@ def hidden_fields_differ(table: str, clients: list[TestClient]) -> bool:
 
 
 def same(answers: list[bytes]) -> bytes:
-    """The answer of both, without the times."""
+    """Check that two answers are equal apart from times, and return the answer."""
     one, two = (TIMES.sub(b"", answer) for answer in answers)
     assert one == two
     assert not any(seed.encode() in answer for seed in SEEDS for answer in answers)
@@ -133,10 +132,10 @@ def test_hints_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> Non
 def test_the_socket_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     for query in ("", "?after=3", "?outlook=1"):
-        heard: list[list[bytes]] = []
+        received: list[list[bytes]] = []
         for client in clients:
             with client.websocket_connect(f"/api/tables/{table}/socket{query}") as socket:
-                heard.append([socket.receive_text().encode(), socket.receive_text().encode()])
+                received.append([socket.receive_text().encode(), socket.receive_text().encode()])
                 for order in (
                     {"type": "decide", "id": 1, "ply": 0, "decision": "nonsense"},
                     {"type": "undo", "id": 2},
@@ -144,8 +143,8 @@ def test_the_socket_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) 
                     {"type": "ping", "id": 4},
                 ):
                     socket.send_json(order)
-                    heard[-1].append(_answered(socket, order["id"]))
-        for pair in zip(*heard, strict=True):
+                    received[-1].append(_answered(socket, order["id"]))
+        for pair in zip(*received, strict=True):
             same(list(pair))
 
 
@@ -153,21 +152,21 @@ def test_the_outlook_of_an_update_reveals_nothing_hidden(twins: tuple[str, list[
     table, clients = twins
     assert hidden_fields_differ(table, clients)
     decision = revealing_nothing(table, clients)
-    heard = []
+    received = []
     for client in clients:
         with client.websocket_connect(f"/api/tables/{table}/socket?outlook=1") as socket:
             ply = socket.receive_json()["table"]["ply"]
             assert socket.receive_json()["type"] == "here"
             socket.send_json({"type": "decide", "id": 1, "ply": ply, "decision": decision})
-            heard.append(socket.receive_text().encode())
-    same(heard)
-    update = json.loads(heard[0])
+            received.append(socket.receive_text().encode())
+    same(received)
+    update = json.loads(received[0])
     assert (update["accepted"], update["outlook"]["seq"]) == (1, update["table"]["seq"])
     assert [one["decision"] for one in update["outlook"]["prospects"]] == [number for number, _ in update["table"]["moves"]]
 
 
 def revealing_nothing(table: str, clients: list[TestClient]) -> int:
-    """A decision after which no more is open than before, whatever is sealed."""
+    """Return a decision that reveals nothing, whatever the hidden fields are."""
 
     def without_revealing(client: TestClient) -> set[int]:
         assert client.portal is not None
@@ -185,13 +184,13 @@ def revealing_nothing(table: str, clients: list[TestClient]) -> int:
 
 
 def _answered(socket: WebSocketTestSession, number: object) -> bytes:
-    """Everything that is heard until a message is answered."""
-    heard = b""
+    """Return everything received until a message is answered."""
+    received = b""
     while True:
         text = socket.receive_text()
-        heard += text.encode()
+        received += text.encode()
         if json.loads(text).get("id") == number:
-            return heard
+            return received
 
 
 def test_streams_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
@@ -205,12 +204,12 @@ def test_streams_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> N
 
 
 async def _first_line(app: Any, path: str, cookie: str) -> bytes:
-    """The first line of a stream that has no end."""
-    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    """Return the first line of an endless stream."""
+    received: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def send(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.body" and message["body"]:
-            heard.put_nowait(message["body"])
+            received.put_nowait(message["body"])
 
     async def receive() -> dict[str, Any]:
         await asyncio.Event().wait()
@@ -233,6 +232,6 @@ async def _first_line(app: Any, path: str, cookie: str) -> bytes:
         "state": {},
     }
     task = asyncio.ensure_future(app(scope, receive, send))
-    line = await asyncio.wait_for(heard.get(), 30)
+    line = await asyncio.wait_for(received.get(), 30)
     task.cancel()
     return line

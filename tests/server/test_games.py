@@ -1,4 +1,4 @@
-"""What the server tells of the games themselves, to whoever asks."""
+"""The operations that describe the games: options, constants, words and rules."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def pieces(house: House, game: str) -> Any:
 def test_all_games_are_listed_with_their_options(games: dict[str, Any]) -> None:
     assert list(games) == list(BUILT_IN)
     for name, known in palatine.games().items():
-        told = games[name]
-        assert (told["title"], told["players"], told["rules_version"]) == (
+        listed = games[name]
+        assert (listed["title"], listed["players"], listed["rules_version"]) == (
             known["title"],
             known["players"],
             known["rules_version"],
         )
-        for option in told["options"]:
+        for option in listed["options"]:
             here = known["options"][option["name"]]
             assert (option["values"], option["players"]) == (here["values"], here["players"])
-            assert option["defaults"][str(told["default_players"])] == here["default"]
+            assert option["defaults"][str(listed["default_players"])] == here["default"]
 
 
 def test_listed_options_and_defaults_are_accepted(games: dict[str, Any]) -> None:
@@ -80,12 +80,12 @@ def test_options_are_of_four_kinds(games: dict[str, Any]) -> None:
 
 def test_every_decision_has_its_text(house: House) -> None:
     for game in BUILT_IN.values():
-        told = house.get(f"/api/games/{game.name}")["decisions"]
-        assert all(told)
-        assert len(told) == palatine.raw(game.name).decisions
+        texts = house.get(f"/api/games/{game.name}")["decisions"]
+        assert all(texts)
+        assert len(texts) == palatine.raw(game.name).decisions
         table = palatine.new(game.name, 2, seed=1)
         for _ in range(30):
-            assert [told[decision] for decision in table.legal()] == table.moves()
+            assert [texts[decision] for decision in table.legal()] == table.moves()
             table.play(table.legal()[-1])
 
 
@@ -142,7 +142,7 @@ def test_texts_of_unknown_games_and_languages_are_refused(house: House, what: st
 def test_missing_rules_are_refused() -> None:
     without = dataclasses.replace(BUILT_IN["kingdomino"], package="palatine.core")
     for language in LANGUAGES:
-        with pytest.raises(NotThere, match="Kingdomino has no written rules here"):
+        with pytest.raises(NotThere, match="There are no written rules for Kingdomino here"):
             rules_of(without, language)
 
 
@@ -174,12 +174,12 @@ def test_the_dominoes(house: House) -> None:
 
 
 def test_the_persons_and_the_actions(house: House) -> None:
-    told = pieces(house, "year_of_the_dragon")
-    persons = {person["tile"]: person for person in told["persons"]}
+    found = pieces(house, "year_of_the_dragon")
+    persons = {person["tile"]: person for person in found["persons"]}
     assert len(persons) == 15
     assert persons["older_monk"] == {"tile": "older_monk", "type": "monk", "age": "older", "symbols": 2, "value": 2}
     assert persons["craftsman"] == {"tile": "craftsman", "type": "craftsman", "age": None, "symbols": 1, "value": 2}
-    assert {action["action"]: action["type"] for action in told["actions"]} == {
+    assert {action["action"]: action["type"] for action in found["actions"]} == {
         "taxes": "tax_collector",
         "build": "craftsman",
         "harvest": "farmer",
@@ -189,7 +189,7 @@ def test_the_persons_and_the_actions(house: House) -> None:
         "privilege": None,
         "wall": None,
     }
-    assert {gift["gift"]: gift["amount"] for gift in told["wall_gifts"]} == {
+    assert {gift["gift"]: gift["amount"] for gift in found["wall_gifts"]} == {
         "rice": 1,
         "firework": 1,
         "yuan": 2,
@@ -200,11 +200,11 @@ def test_the_persons_and_the_actions(house: House) -> None:
 
 
 def test_the_tiles_and_the_castles(house: House) -> None:
-    told = pieces(house, "dragon_castle")
-    assert sum(tile["copies"] for tile in told["tiles"]) == told["castle_tiles"] == 116
-    factions = {kind["type"] for kind in told["types"] if kind["faction"]}
-    assert {tile["type"] for tile in told["tiles"] if tile["number"] is not None} == factions
-    castles = told["castles"]
+    found = pieces(house, "dragon_castle")
+    assert sum(tile["copies"] for tile in found["tiles"]) == found["castle_tiles"] == 116
+    factions = {kind["type"] for kind in found["types"] if kind["faction"]}
+    assert {tile["type"] for tile in found["tiles"] if tile["number"] is not None} == factions
+    castles = found["castles"]
     assert len(castles) == 15
     for castle in castles:
         assert sum(int(height) for row in castle["rows"] for height in row) == 116
@@ -213,13 +213,13 @@ def test_the_tiles_and_the_castles(house: House) -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_positions_and_points_use_the_names_of_the_pieces(house: House, game: str) -> None:
-    told = pieces(house, game)
+    found = pieces(house, game)
     table = palatine.new(game, 2, seed=4)
     while not table.over:
-        assert table.position()["phase"] in told["phases"]
+        assert table.position()["phase"] in found["phases"]
         table.play(table.legal()[0])
     sources = {source["source"] for seat in table.scores() for source in seat["sources"]}
-    assert sources <= set(told["sources"])
+    assert sources <= set(found["sources"])
 
 
 def test_compiled_games_are_ready(games: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Guests who have an account, or get one: what they have played as a guest is not lost."""
+"""Guests who sign up or sign in keep the games they played as guests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def running(visitor: Visitor) -> set[str]:
 
 
 def playing(house: House, visitor: Visitor) -> str:
-    """A game that has begun."""
+    """Return a table whose game has begun."""
     table: str = visitor.post("/api/tables", TABLE).ok["table"]
     house.guest().post(f"/api/tables/{table}/sit", {}).ok["seq"]
     return table
@@ -52,7 +52,7 @@ def test_signing_out_restores_the_guest_and_their_games(house: House) -> None:
 
     assert sign_in(visitor, "Ada") == {"name": "Grace", "running": 2}
     assert visitor.get("/api/me").ok["name"] == "Ada"
-    assert running(visitor) == set(), "the guest's games are not the account's"
+    assert running(visitor) == set(), "the guest's games do not belong to the account"
 
     assert visitor.post("/api/me/sign_out").ok == {
         "id": visitor.id,

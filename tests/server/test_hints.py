@@ -1,4 +1,4 @@
-"""Hints, and lines of finished games that were never played."""
+"""Hints, and variations of finished games."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_impossible_variations_are_refused(house: House, ann: Visitor, finished:
     path = f"/api/tables/{finished}/{what}"
     status, view = house.ask("POST", path, ann, {"ply": 0, "decisions": ["discard"]})
     assert (status, view["problem"]) == (409, "results.not_explored")
-    assert view["text"].startswith("Decision 1 of this line cannot be made: ")
+    assert view["text"].startswith("Decision 1 of this variation is not possible: ")
     assert house.refused("POST", path, ann, {"ply": 1000}) == (409, "results.no_such_position")
     assert house.refused("POST", path, ann, {"ply": 0, "decisions": [0] * 401}) == (422, "server.malformed")
     assert house.refused("POST", path, ann, {"ply": 0, "line": "first"}) == (422, "server.malformed")
@@ -157,7 +157,7 @@ def test_impossible_variations_are_refused(house: House, ann: Visitor, finished:
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
 def test_variations_of_running_games_are_refused(house: House, ann: Visitor, what: str) -> None:
-    """Whoever explores sees what lies hidden."""
+    """A variation shows hidden fields."""
     table = opened(house, ann, KID)
     assert house.refused("POST", f"/api/tables/{table}/{what}", ann, {"ply": 0}) == (409, "results.not_over")
 

@@ -1,4 +1,4 @@
-"""Lists and figures: the lobby, one's tables, leaderboards, statistics; answered from the database alone."""
+"""The lobby, a person's tables, leaderboards and statistics, all answered from the database."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_lobby_is_bounded(house: House) -> None:
     assert len(house.get("/api/lobby")["open"]) == LONGEST_LOBBY
 
 
-# --------------------------------------------------------------------------------------------------- one's tables
+# ---------------------------------------------------------------------------------------------------- own tables
 
 
 def test_tables_move_between_the_lists(house: House) -> None:
@@ -213,7 +213,7 @@ def test_a_profile_shows_name_kind_and_ratings(house: House) -> None:
     view = house.get(f"/api/people/{ann.id}")["ratings"]
     assert view == [{"game": "kingdomino", "players": 2, "rating": 24.0, "mu": 30.0, "games": 3}]
     for path in ("", "/statistics"):
-        assert house.refused("GET", f"/api/people/nobody{path}") == (404, "people.no_such_person")
+        assert house.refused("GET", f"/api/people/unknown{path}") == (404, "people.no_such_person")
 
 
 # --------------------------------------------------------------------------------------------------- statistics

@@ -1,4 +1,4 @@
-"""One's name, language and settings; who others are."""
+"""A person's name, language and settings, and what others see of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_changing_the_name_does_not_change_the_login(house: House) -> None:
     ada = house.account("Ada")
     ada.patch("/api/me", {"name": "Grace"}).ok["name"]
     assert house.signed_in("Ada").id == ada.id
-    assert house.account("Grace").id != ada.id, "a name at the tables keeps nobody from an account of that name"
+    assert house.account("Grace").id != ada.id, "a display name does not reserve a login"
 
 
 def test_a_new_name_appears_at_new_tables_only(house: House) -> None:
@@ -73,9 +73,9 @@ def test_a_signed_in_person_cannot_become_a_guest(house: House) -> None:
 
 
 def test_an_invalid_cookie_does_not_prevent_signing_in(house: House) -> None:
-    for worthless in ("s.gone", "g.nobody.abc", "nonsense"):
+    for invalid in ("s.gone", "g.unknown.abc", "nonsense"):
         visitor = house.stranger()
-        visitor.cookie = worthless
+        visitor.cookie = invalid
         assert visitor.post("/api/me", {"name": "Ada"}).ok["kind"] == "guest"
         assert visitor.is_known
 
@@ -127,7 +127,7 @@ def test_others_see_a_name_and_a_kind(house: House) -> None:
     ada, guest = house.account("Ada"), house.guest("Grace")
     assert guest.get(f"/api/people/{ada.id}").ok["person"] == {"id": ada.id, "name": "Ada", "kind": "account"}
     assert ada.get(f"/api/people/{guest.id}").ok["person"] == {"id": guest.id, "name": "Grace", "kind": "guest"}
-    ada.get("/api/people/nobody").refused(404, "people.no_such_person")
+    ada.get("/api/people/unknown").refused(404, "people.no_such_person")
     ada.get("/api/people/%00").refused(404, "people.nothing_there")
     assert house.stranger().get(f"/api/people/{ada.id}").ok["person"]["name"] == "Ada"
 

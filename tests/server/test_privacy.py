@@ -1,4 +1,4 @@
-"""Export and deletion of one's own data."""
+"""Export and deletion of a person's own data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", 
 
 
 def with_everything(house: House, visitor: Visitor, other: Visitor) -> str:
-    """Let somebody do whatever leaves a trace; a table at which they play with somebody else."""
+    """Let a visitor do everything that leaves a trace, and return a table where they play."""
     table: str = other.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     visitor.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     visitor.post(f"/api/tables/{table}/chat", {"text": "my secret thoughts"}).ok["text"]
@@ -62,8 +62,8 @@ def test_the_export_contains_no_secrets_and_no_data_of_others(house: House) -> N
     secret = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
     export = str(ada.get("/api/me/export").ok)
     seeds_and_tokens = [row[0] for row in house.rows("SELECT seed FROM tables UNION SELECT hash FROM tokens")]
-    kept = [row[0] for row in house.rows("SELECT password FROM people UNION SELECT hash FROM recovery_codes")]
-    for hidden in (PASSWORD, secret, str(ada.cookie), *seeds_and_tokens, *kept, "good luck", "hush"):
+    hashes = [row[0] for row in house.rows("SELECT password FROM people UNION SELECT hash FROM recovery_codes")]
+    for hidden in (PASSWORD, secret, str(ada.cookie), *seeds_and_tokens, *hashes, "good luck", "hush"):
         assert hidden not in export
 
 
@@ -114,9 +114,9 @@ def test_deletion_leaves_no_personal_data(house: House, kind: str) -> None:
 
     assert ada.cookie is None
     assert not copy.is_known
-    kept = repr(house.everything())
+    stored = repr(house.everything())
     for trace in (name, name.casefold(), "Ada's Mother", "my secret thoughts", "dusk"):
-        assert trace not in kept
+        assert trace not in stored
     for place in ("tokens", "recovery_codes", "subscriptions", "ratings", "relations"):
         assert house.rows(f"SELECT * FROM {place} WHERE person = ?", ada.id) == []
     assert other.get("/api/me/relations").ok == []
@@ -127,7 +127,7 @@ def test_deletion_leaves_no_personal_data(house: House, kind: str) -> None:
     assert [(seat["name"], seat["taken_over"]) for seat in seen["seats"]] == [("Grace", False), ("—", True)]
     assert seen["status"] == "playing"
     assert house.rows("SELECT person, text FROM chat ORDER BY number") == [(ada.id, "—"), (other.id, "good luck")]
-    assert len(house.rows("SELECT * FROM results WHERE table_id = ?", table)) == 1, "the games of others stand"
+    assert len(house.rows("SELECT * FROM results WHERE table_id = ?", table)) == 1, "opponents keep their games"
     assert len(house.rows("SELECT * FROM reports")) == 1
 
 

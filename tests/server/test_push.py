@@ -1,4 +1,4 @@
-"""Web Push: whoever is away is told that a table waits for them, and nobody else can read it."""
+"""Web Push: absent players are notified of their turn, in messages that only their browser can read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PUBLIC = "https://updates.push.example.org/wpush/v2/secret"
 
 
 class Club:
-    """A house that sends notices, and two people of whom one wants them."""
+    """A house that sends notifications, and two guests."""
 
     def __init__(self, house: House, service: PushService) -> None:
         self.house = house
@@ -49,19 +49,19 @@ class Club:
         assert pusher is not None
         self.house.call(pusher.settled)
 
-    def told(self) -> list[dict[str, Any]]:
-        """What has been pushed since it was last asked for."""
+    def received(self) -> list[dict[str, Any]]:
+        """Return the notifications received since the last call."""
         self.settle()
         return [msgspec.json.decode(self.browser.read(one.body)) for one in self.service.all_so_far()]
 
     def begun(self, **settings: Any) -> str:
-        """A table at which both play, after Ann has been told so."""
+        """Return a table where both play, after Ann was notified of it."""
         table = self.house.open(self.ann, self.bob, **settings)
-        self.told()
+        self.received()
         return table
 
     def until_turn_of(self, table: str, who: Visitor) -> None:
-        """Play on until somebody's turn begins."""
+        """Play until a visitor's turn begins."""
         hosted = self.house.hosted(table)
         while hosted.awaited == who.id:
             self.house.play(table, 1)
@@ -78,7 +78,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def club(tmp_path: Path, key: Path) -> Iterator[Club]:
-    """Where push services may be on this machine."""
+    """A club whose push services may run on this machine."""
     with (
         push_service() as service,
         open_house(tmp_path, push_key=key, push_contact=CONTACT, push_anywhere=True) as house,
@@ -88,12 +88,12 @@ def club(tmp_path: Path, key: Path) -> Iterator[Club]:
 
 @pytest.fixture
 def strict(tmp_path: Path, key: Path) -> Iterator[Club]:
-    """As it is run for people."""
+    """A club with the default settings, which allow only public endpoints."""
     with push_service() as service, open_house(tmp_path, push_key=key, push_contact=CONTACT) as house:
         yield Club(house, service)
 
 
-# ------------------------------------------------------------------------------------------------- what is sent
+# ------------------------------------------------------------------------------------------------- notifications
 
 
 def test_the_test_browser_decrypts_the_example_of_the_rfc() -> None:
@@ -120,7 +120,7 @@ def test_a_notification_names_the_event_and_the_table_only(club: Club) -> None:
     }
     assert received.path == "/ann"
     assert (received.headers["content-encoding"], received.headers["ttl"]) == ("aes128gcm", "86400")
-    assert table not in str(received), "the link of a table is nothing for the push service"
+    assert table not in str(received), "the push service must not learn the table's link"
 
 
 def test_the_server_authenticates_to_the_push_service(club: Club) -> None:
@@ -137,24 +137,24 @@ def test_all_kinds_of_events_are_sent(club: Club) -> None:
     club.subscribe()
     table = club.house.open(club.ann, club.bob)
     first = "your_turn" if club.house.hosted(table).awaited == club.ann.id else "started"
-    assert [one["kind"] for one in club.told()] == [first]
+    assert [one["kind"] for one in club.received()] == [first]
     club.until_turn_of(table, club.ann)
     club.until_turn_of(table, club.bob)
-    club.told()
+    club.received()
     club.house.post(f"/api/tables/{table}/undo", club.bob, {"to": 0})
-    assert [one["kind"] for one in club.told()] == ["undo_asked"]
+    assert [one["kind"] for one in club.received()] == ["undo_asked"]
     club.house.play(table)
-    kinds = [one["kind"] for one in club.told()]
+    kinds = [one["kind"] for one in club.received()]
     assert set(kinds[:-1]) == {"your_turn"}
     assert kinds[-1] == "over"
     club.house.post(f"/api/tables/{table}/rematch", club.bob)
-    assert [one["kind"] for one in club.told()] == ["rematch"]
+    assert [one["kind"] for one in club.received()] == ["rematch"]
 
 
 def test_events_of_other_tables_are_not_sent(club: Club) -> None:
     club.subscribe(club.house.guest("Cid"))
     club.house.play(club.begun())
-    assert club.told() == []
+    assert club.received() == []
 
 
 def test_every_browser_of_a_person_is_notified(club: Club) -> None:
@@ -175,17 +175,17 @@ def test_untrusted_certificates_are_not_sent_to(tmp_path: Path, key: Path, monke
             club = Club(house, service)
             club.subscribe()
             club.begun()
-            assert club.told() == []
-            assert club.endpoints() == [f"{service.address}/ann"], "it may be trusted another time"
+            assert club.received() == []
+            assert club.endpoints() == [f"{service.address}/ann"], "it may be trusted later"
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         with open_house(tmp_path, **settings) as house:
             club = Club(house, service)
             club.subscribe()
             house.open(club.ann, club.bob)
-            assert len(club.told()) == 1
+            assert len(club.received()) == 1
 
 
-# ------------------------------------------------------------------------------------------------ who is told
+# ------------------------------------------------------------------------------------------------- recipients
 
 
 def test_a_person_at_a_table_is_not_notified(club: Club) -> None:
@@ -196,13 +196,13 @@ def test_a_person_at_a_table_is_not_notified(club: Club) -> None:
         with club.house.client.websocket_connect(f"/api/tables/{place}/socket", headers=headers) as socket:
             assert socket.receive_json()["type"] == "state"
             club.until_turn_of(table, club.ann)
-            assert club.told() == []
+            assert club.received() == []
     club.until_turn_of(table, club.ann)
-    assert {one["kind"] for one in club.told()} == {"your_turn"}, "now nobody is there"
+    assert {one["kind"] for one in club.received()} == {"your_turn"}, "Ann has disconnected"
 
 
 class Page(Watcher):
-    """A page that is told of all events."""
+    """A page that receives all events."""
 
     def send(self, payload: bytes) -> None:
         assert payload
@@ -213,10 +213,10 @@ def test_a_person_watching_events_is_not_notified(club: Club) -> None:
     table, watchers, page = club.begun(), club.house.server.hub.watchers, Page()
     watchers.add(club.ann.id, page)
     club.until_turn_of(table, club.ann)
-    assert club.told() == []
+    assert club.received() == []
     watchers.remove(club.ann.id, page)
     club.until_turn_of(table, club.ann)
-    assert len(club.told()) == 1
+    assert len(club.received()) == 1
 
 
 def test_a_person_connected_to_another_process_is_not_notified(club: Club) -> None:
@@ -228,10 +228,10 @@ def test_a_person_connected_to_another_process_is_not_notified(club: Club) -> No
 
     club.house.call(hear, [club.ann.id])
     club.until_turn_of(table, club.ann)
-    assert club.told() == []
+    assert club.received() == []
     club.house.call(hear, [])
     club.until_turn_of(table, club.ann)
-    assert len(club.told()) == 1
+    assert len(club.received()) == 1
 
 
 def test_events_of_another_process_are_not_sent_again(club: Club) -> None:
@@ -243,10 +243,10 @@ def test_events_of_another_process_are_not_sent_again(club: Club) -> None:
         club.house.server.hub.sync.receive(Announcement("another process", table, events=events))
 
     club.house.call(hear)
-    assert club.told() == []
+    assert club.received() == []
 
 
-# ------------------------------------------------------------------------------------------------ subscribing
+# ---------------------------------------------------------------------------------------------- subscriptions
 
 
 def test_subscribing_is_refused_without_a_push_key(tmp_path: Path) -> None:
@@ -263,10 +263,10 @@ def test_unsubscribing_ends_the_notifications(club: Club) -> None:
     table = club.begun()
     endpoint = club.service.address + "/ann"
     club.house.post("/api/me/push/end", club.bob, {"endpoint": endpoint})
-    assert club.endpoints() == [endpoint], "it is hers"
+    assert club.endpoints() == [endpoint], "it belongs to Ann"
     club.house.post("/api/me/push/end", club.ann, {"endpoint": endpoint})
     club.until_turn_of(table, club.ann)
-    assert club.told() == []
+    assert club.received() == []
 
 
 def test_a_browser_belongs_to_the_last_subscriber(club: Club) -> None:
@@ -289,7 +289,7 @@ def test_deletion_ends_the_notifications(club: Club) -> None:
     table = club.begun()
     club.house.post("/api/me/delete", club.ann, {})
     club.house.play(table)
-    assert club.told() == []
+    assert club.received() == []
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_a_failing_push_service_is_tried_again(club: Club, status: int) -> None:
     assert len(club.endpoints()) == 1
     club.service.status = 201
     club.until_turn_of(table, club.ann)
-    assert club.told()[-1]["kind"] == "your_turn"
+    assert club.received()[-1]["kind"] == "your_turn"
 
 
 def test_an_unreachable_push_service_does_not_affect_others(club: Club) -> None:
@@ -394,7 +394,7 @@ def test_an_unreachable_push_service_does_not_affect_others(club: Club) -> None:
     club.subscribe(path="/there")
     table = club.begun()
     club.until_turn_of(table, club.ann)
-    assert club.told()[-1]["kind"] == "your_turn", "the other browser is told"
+    assert club.received()[-1]["kind"] == "your_turn", "the other browser is notified"
     assert len(club.endpoints()) == 2
 
 
@@ -404,7 +404,7 @@ def test_a_silent_push_service_delays_no_game(tmp_path: Path, key: Path) -> None
         club = Club(house, service)
         club.subscribe()
         service.answering.clear()
-        for _ in range(sender.WORKERS):  # all who send are held up, and then the queue is soon full
+        for _ in range(sender.WORKERS):  # block all workers; then the queue fills up
             table = house.open(club.ann, club.bob)
             service.next()
         house.play(table)
@@ -412,7 +412,7 @@ def test_a_silent_push_service_delays_no_game(tmp_path: Path, key: Path) -> None
         assert service.all_so_far() == []
 
 
-# --------------------------------------------------------------------------------------------- setting it up
+# --------------------------------------------------------------------------------------------- configuration
 
 
 @pytest.mark.parametrize(
@@ -448,10 +448,10 @@ def test_a_missing_package_is_reported_at_the_start(key: Path, monkeypatch: pyte
 def test_the_command_creates_a_key_and_never_overwrites_one(tmp_path: Path) -> None:
     file = tmp_path / "key.pem"
     assert str(file) in palatine("admin", "push-key", str(file), home=tmp_path).stdout
-    assert file.stat().st_mode & 0o077 == 0, "nobody else may read it"
-    made = file.read_bytes()
-    assert "is there already" in palatine("admin", "push-key", str(file), home=tmp_path, fails=True).stderr
-    assert file.read_bytes() == made
+    assert file.stat().st_mode & 0o077 == 0, "only its owner may read it"
+    key = file.read_bytes()
+    assert "already exists" in palatine("admin", "push-key", str(file), home=tmp_path, fails=True).stderr
+    assert file.read_bytes() == key
     assert pusher_for(Settings(push_key=file, push_contact=CONTACT)) is not None
-    told = palatine("serve", "--push-key", str(file), home=tmp_path, fails=True).stderr
-    assert "--push-contact" in told
+    error = palatine("serve", "--push-key", str(file), home=tmp_path, fails=True).stderr
+    assert "--push-contact" in error

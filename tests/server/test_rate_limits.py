@@ -1,4 +1,4 @@
-"""How often something may be done, and how many connections one address may have."""
+"""Rate limits, and the limit on connections per address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passwords, codes and tokens show up nowhere: not when printed, not in errors, not in logs."""
+"""Passwords, codes and tokens do not appear in printed messages, errors and logs."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def test_secrets_are_not_printed(holder: Any) -> None:
     try:
         raise ValueError(holder)
     except ValueError:
-        told = traceback.format_exc()
-    for shown in (repr(holder), str(holder), f"{[holder]}", told, screen.getvalue()):
+        trace = traceback.format_exc()
+    for shown in (repr(holder), str(holder), f"{[holder]}", trace, screen.getvalue()):
         assert SECRET not in shown
         assert type(holder).__name__ in shown
 
@@ -103,8 +103,8 @@ def test_refusals_and_logs_do_not_repeat_passwords(
     reply = ada.post(path, body)
     assert reply.status in (401, 403, 409, 422)
     printed = capfd.readouterr()
-    for told in (str(reply.body), str(reply.headers), caplog.text, printed.out, printed.err):
-        assert SECRET not in told
+    for output in (str(reply.body), str(reply.headers), caplog.text, printed.out, printed.err):
+        assert SECRET not in output
 
 
 def test_successful_requests_log_no_secrets(
@@ -117,8 +117,8 @@ def test_successful_requests_log_no_secrets(
     again = {"name": "Ada", "code": codes[0], "password": SECRET}
     assert house.stranger().post("/api/accounts/recover", again).ok["name"] == "Ada"
     printed = capfd.readouterr()
-    for told in (caplog.text, printed.out, printed.err):
-        assert not any(secret in told for secret in (PASSWORD, SECRET, *codes, str(ada.cookie)))
+    for output in (caplog.text, printed.out, printed.err):
+        assert not any(secret in output for secret in (PASSWORD, SECRET, *codes, str(ada.cookie)))
 
 
 def test_database_errors_do_not_repeat_values(house: House) -> None:

@@ -1,4 +1,4 @@
-"""Sessions, passwords and recovery codes of those who have an account."""
+"""Sessions, passwords and recovery codes of accounts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_guest_who_signs_out_is_forgotten_by_the_browser(house: House) -> None
 
 def test_signing_out_without_a_session_is_allowed(house: House) -> None:
     stranger = house.stranger()
-    stranger.cookie = "s.worthless"
+    stranger.cookie = "s.invalid"
     with house.unchanged():
         stranger.post("/api/me/sign_out").done()
     assert stranger.cookie is None
@@ -146,7 +146,7 @@ def test_a_session_lasts_half_a_year_from_when_it_was_last_used(house: House) ->
     house.change("UPDATE tokens SET expires = 1")
     assert not ada.is_known
     assert house.signed_in("Ada").is_known
-    assert len(house.rows("SELECT * FROM tokens")) == 1, "what has expired is cleared away"
+    assert len(house.rows("SELECT * FROM tokens")) == 1, "expired sessions are deleted"
 
 
 def test_visits_are_stored_at_most_hourly(house: House) -> None:
@@ -269,7 +269,7 @@ def test_a_wrong_code_changes_nothing_and_does_not_reveal_names(house: House) ->
     _, others = with_codes(house, "Grace")
     with house.unchanged():
         wrong = house.stranger().post("/api/accounts/recover", recovery("Ada", others[0]))
-        unknown = house.stranger().post("/api/accounts/recover", recovery("Nobody", others[0]))
+        unknown = house.stranger().post("/api/accounts/recover", recovery("Unknown", others[0]))
         wrong.refused(401, "people.wrong_code")
         assert (wrong.status, wrong.body) == (unknown.status, unknown.body)
         house.stranger().post("/api/accounts/recover", recovery("Grace", others[0], "short")).refused(

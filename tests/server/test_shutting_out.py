@@ -1,4 +1,4 @@
-"""Whoever has got into an account is shut out of it again: by a recovery code, or by another password."""
+"""A recovery code or a new password shuts intruders out of an account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEW = "battery staple"
 
 
 class Account:
-    """Somebody with an account who is signed in twice, and lets a program and a bot play."""
+    """An account with two sessions, a token and a bot."""
 
     def __init__(self, house: House, name: str) -> None:
         self.here = house.stranger()
@@ -30,7 +30,7 @@ class Account:
 
     @property
     def known(self) -> dict[str, bool]:
-        """Who is still let in."""
+        """The credentials that still work."""
         return {name: getattr(self, name).copy().is_known for name in ("here", "there", "program", "bot")}
 
 
@@ -111,7 +111,7 @@ def test_an_intruder_being_shut_out_gets_no_token(house: House) -> None:
     ada = Account(house, "Ada")
     portal, store, bot = house.client.portal, house.server.store, ada.created["bot"]["id"]
     assert portal is not None
-    intruder = portal.call(house.server.people.recognise, str(ada.there.cookie))  # the request has come in already
+    intruder = portal.call(house.server.people.recognise, str(ada.there.cookie))  # the request is already under way
     assert intruder is not None
     ada.here.post("/api/me/password", {"old": PASSWORD, "new": NEW}).done()
     with house.unchanged():
