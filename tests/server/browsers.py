@@ -1,4 +1,4 @@
-"""A push service on this machine, and browsers that read what is sent to them, by the letter of the standards."""
+"""A local push service, and browsers that decrypt push messages as the standards prescribe."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def padded(text: str) -> bytes:
 
 
 def _step(salt: bytes, material: bytes, info: bytes, length: int) -> bytes:
-    """HKDF of one block, as RFC 8291 writes it out."""
+    """Return one block of HKDF, as in RFC 8291."""
     key = hmac.digest(salt, material, sha256)
     return hmac.digest(key, info + b"\x01", sha256)[:length]
 
 
 class Browser:
-    """Has keys of its own, and reads what was sealed for them (RFC 8291)."""
+    """A browser with its own keys, which decrypts the messages for them (RFC 8291)."""
 
     def __init__(self, private: ec.EllipticCurvePrivateKey | None = None, auth: bytes | None = None) -> None:
         self._private = private or ec.generate_private_key(ec.SECP256R1())
@@ -72,31 +72,31 @@ class Browser:
 
 @dataclass(frozen=True)
 class Received:
-    """What a push service was sent."""
+    """A request to the push service."""
 
     path: str
     headers: dict[str, str]
     body: bytes
 
     def proof(self, public_key: str) -> dict[str, Any]:
-        """What the sender says of itself, signed with its key (RFC 8292)."""
+        """Return the sender's claims, after checking their signature (RFC 8292)."""
         scheme, _, fields = self.headers["authorization"].partition(" ")
         named = dict(part.strip().split("=", 1) for part in fields.split(","))
         assert (scheme, named["k"]) == ("vapid", public_key)
-        told, _, signature = named["t"].rpartition(".")
-        header, claims = (msgspec.json.decode(padded(part)) for part in told.split("."))
+        signed, _, signature = named["t"].rpartition(".")
+        header, claims = (msgspec.json.decode(padded(part)) for part in signed.split("."))
         assert header == {"typ": "JWT", "alg": "ES256"}
         numbers = padded(signature)
         assert len(numbers) == 64
         encoded = encode_dss_signature(int.from_bytes(numbers[:32], "big"), int.from_bytes(numbers[32:], "big"))
         key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), padded(public_key))
-        key.verify(encoded, told.encode(), ec.ECDSA(hashes.SHA256()))
+        key.verify(encoded, signed.encode(), ec.ECDSA(hashes.SHA256()))
         assert isinstance(claims, dict)
         return claims
 
 
 class PushService:
-    """Keeps what it is sent, and answers as it is told to; not at all while it is `silent`."""
+    """Stores the requests it gets, and answers with `status`; while `answering` is clear, it does not answer."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -123,14 +123,14 @@ class PushService:
 
 @contextlib.contextmanager
 def push_service(tls: Path | None = None) -> Iterator[PushService]:
-    """A push service that listens; `tls`: the file of its key and certificate."""
+    """Run a push service; `tls`: the file with its key and certificate."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             self.send_response(service.take(Received(self.path, headers, body)))
-            with contextlib.suppress(OSError):  # whoever asked may have given up
+            with contextlib.suppress(OSError):  # the client may have disconnected
                 self.end_headers()
 
         def log_message(self, *_: object) -> None:
@@ -138,7 +138,7 @@ def push_service(tls: Path | None = None) -> Iterator[PushService]:
 
     class Listener(ThreadingHTTPServer):
         def handle_error(self, *_: object) -> None:
-            pass  # a client that does not trust it
+            pass  # a client that does not trust its certificate
 
     with Listener(("127.0.0.1", 0), Handler) as server:
         if tls is not None:
@@ -157,7 +157,7 @@ def push_service(tls: Path | None = None) -> Iterator[PushService]:
 
 
 def write_certificate(file: Path) -> None:
-    """A key and a certificate of this machine's address, signed by itself."""
+    """Write a key and a self-signed certificate for 127.0.0.1."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push service of a test")])
     now = datetime.datetime.now(datetime.UTC)

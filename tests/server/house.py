@@ -1,4 +1,4 @@
-"""The whole server in this process: the people who visit it, the games that they play, and a look into its database."""
+"""The whole server in this process, with visitors, games and access to its database."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ DATABASE = "house.db"
 LONGEST_WAIT = 120.0
 OK = 200
 QUICK = 4
-"""Iterations of an analysis that only has to come to its end."""
+"""The iterations of an analysis that only has to finish."""
 
 Row = tuple[Any, ...]
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def settings_in(folder: Path, hashing: Hashing = CHEAP) -> Settings:
 
 
 class Reply:
-    """A response: what it says, once its status is what a test expects."""
+    """A response, with checks of its status."""
 
     def __init__(self, status: int, body: Any, headers: Any) -> None:
         self.status = status
@@ -70,18 +70,19 @@ class Reply:
         return self.body
 
     def done(self) -> None:
-        """It was done, and there is nothing to tell."""
+        """Assert success with an empty body."""
         assert (self.status, self.body) == (200, None), self.body
 
     def refused(self, status: int, key: str, **fields: object) -> None:
-        """It is refused for this reason, in words; `fields` fill the gaps of the sentence."""
+        """Assert a refusal with this reason and its sentence; `fields` fill the placeholders."""
         assert (self.status, self.body["problem"]) == (status, key), self.body
-        if fields or "{" not in catalogue(ENGLISH)[key]:
+        sentence = catalogue(ENGLISH)[key]
+        if fields or (isinstance(sentence, str) and "{" not in sentence):
             assert self.body["text"] == say(key, ENGLISH, **fields)
 
 
 class Visitor:
-    """Somebody with a browser of their own, or a program with a token."""
+    """A client: a browser with its own cookies, or a program with a token."""
 
     def __init__(self, house: House, bearer: str | None = None) -> None:
         self._house = house
@@ -94,32 +95,32 @@ class Visitor:
 
     @property
     def credential(self) -> str:
-        """The cookie, as a program would send it."""
+        """The session cookie's value, which also works as a bearer token."""
         assert self.cookie is not None
         return self.cookie
 
     def headers(self) -> dict[str, str]:
         if self._bearer is not None:
             return {"authorization": f"Bearer {self._bearer}"}
-        kept = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie}
-        cookies = [f"{name}={value}" for name, value in kept.items() if value is not None]
+        jar = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie}
+        cookies = [f"{name}={value}" for name, value in jar.items() if value is not None]
         return {"cookie": "; ".join(cookies)} if cookies else {}
 
     def ask(self, method: str, path: str, body: Any = None, **more: Any) -> Reply:
         client = self._house.client
         client.cookies.clear()
-        given = {} if body is None else {"json": body}
+        json = {} if body is None else {"json": body}
         headers = self.headers() | more.pop("headers", {})
-        response = client.request(method, path, headers=headers, **given, **more)
+        response = client.request(method, path, headers=headers, **json, **more)
         self.set_cookie = ""
-        for told in response.headers.get_list("set-cookie"):
-            ((name, morsel),) = SimpleCookie(told).items()
+        for header in response.headers.get_list("set-cookie"):
+            ((name, morsel),) = SimpleCookie(header).items()
             if name == COOKIE:
-                self.set_cookie, self.cookie = told, morsel.value or None
+                self.set_cookie, self.cookie = header, morsel.value or None
             else:
                 assert name == GUEST_COOKIE
                 self.guest_cookie = morsel.value or None
-        client.cookies.clear()  # the next one who asks has another browser
+        client.cookies.clear()  # other visitors share this client
         return Reply(response.status_code, response.json(), response.headers)
 
     def get(self, path: str) -> Reply:
@@ -142,7 +143,7 @@ class Visitor:
         return self._house.client.websocket_connect(f"/api/tables/{table}/socket", headers=self.headers())
 
     def copy(self) -> Visitor:
-        """Somebody who has got hold of the same cookie."""
+        """Return another visitor with the same cookies, as if stolen."""
         other = Visitor(self._house, self._bearer)
         other.cookie, other.guest_cookie, other.id = self.cookie, self.guest_cookie, self.id
         return other
@@ -153,7 +154,7 @@ class Visitor:
 
 
 class House:
-    """A server, asked as browsers and programs would ask it."""
+    """A server, used as browsers and programs use it."""
 
     def __init__(self, client: TestClient, file: Path) -> None:
         self.client = client
@@ -210,7 +211,7 @@ class House:
 
     @contextlib.contextmanager
     def unchanged(self) -> Iterator[None]:
-        """Nothing that is kept differs afterwards."""
+        """Assert that the database is the same afterwards."""
         before = self.everything()
         yield
         assert self.everything() == before
@@ -220,46 +221,44 @@ class House:
     def ask(
         self, method: str, path: str, who: Visitor | None, body: object = None, params: dict[str, Any] | None = None
     ) -> tuple[int, Any]:
-        """The status of the answer, and what it says."""
-        asking = (
-            self.stranger() if who is None else self.program(who.credential)
-        )  # they may know it from before a restart
-        reply = asking.ask(method, path, body, params=params or None)
+        """Return the status and the body of a response. `who` may be a visitor of this server before a restart."""
+        visitor = self.stranger() if who is None else self.program(who.credential)
+        reply = visitor.ask(method, path, body, params=params or None)
         return reply.status, reply.body
 
     def get(self, path: str, who: Visitor | None = None, **params: object) -> Any:
-        """What a request that is granted tells."""
-        status, told = self.ask("GET", path, who, params=params)
-        assert status == OK, told
-        return told
+        """Return the body of a GET request that succeeds."""
+        status, reply = self.ask("GET", path, who, params=params)
+        assert status == OK, reply
+        return reply
 
     def post(self, path: str, who: Visitor | None, body: object = None) -> Any:
-        """What a request that is granted tells."""
-        status, told = self.ask("POST", path, who, body)
-        assert status == OK, told
-        return told
+        """Return the body of a POST request that succeeds."""
+        status, reply = self.ask("POST", path, who, body)
+        assert status == OK, reply
+        return reply
 
     def refused(self, method: str, path: str, who: Visitor | None = None, body: object = None, **params: object) -> Any:
-        """The status and the key of a request that is not granted."""
-        status, told = self.ask(method, path, who, body, params)
-        assert status >= 400, told
-        assert told["text"]
-        return status, told["problem"]
+        """Return the status and the reason of a request that is refused."""
+        status, reply = self.ask(method, path, who, body, params)
+        assert status >= 400, reply
+        assert reply["text"]
+        return status, reply["problem"]
 
     def call(self, work: Callable[..., Awaitable[T]], *arguments: object) -> T:
-        """Let something run where the server runs."""
+        """Run a coroutine function in the server's event loop."""
         assert self.client.portal is not None
         return self.client.portal.call(work, *arguments)
 
     def analysed(self, table: str) -> Any:
-        """The analysis of a table, when all that were asked for have come to their end."""
+        """Return the analysis of a table, once the queue is empty."""
         self.call(asyncio.wait_for, self.server.analysis_queue.settled(), LONGEST_WAIT)
         return self.get(f"/api/tables/{table}/analysis")
 
     # ------------------------------------------------------------------------------------------------- playing
 
     def open(self, *seated: Visitor, seed: str | None = None, **settings: Any) -> str:
-        """A table of Kingdomino at which some people sit; with a seed, opened behind the scenes."""
+        """Open a table of Kingdomino with these people; with a seed, through the hub instead of REST."""
         host = seated[0]
         if seed is not None:
             return self.call(
@@ -272,15 +271,15 @@ class House:
         return table
 
     def act(self, table: str, command: Callable[[HostedTable, int], list[AnyEntry]]) -> None:
-        """Let something happen at a table."""
+        """Execute a command at a table."""
         self.call(self.server.hub.act, table, command)
 
     def hosted(self, table: str) -> HostedTable:
-        """A table as the server has it."""
+        """Return a table as the server holds it."""
         return self.call(self.server.hub.table, table).hosted
 
     def play(self, table: str, decisions: int | None = None, chance: int = 1) -> None:
-        """Let the people decide at random, for some decisions or to the end; bots decide for themselves."""
+        """Play random decisions for the people, a given number or to the end; bots decide for themselves."""
         self.call(self._play, table, decisions, random.Random(chance))
 
     async def _play(self, table: str, decisions: int | None, chance: random.Random) -> None:
@@ -303,32 +302,32 @@ def _deciding(person: str, ply: int, decision: int) -> Callable[[HostedTable, in
 
 
 class Watcher:
-    """Is told what happens at a table."""
+    """A listener that waits for decisions at a table."""
 
     person: str | None = None
     wants_outlook = False
 
     def __init__(self) -> None:
-        self._told = asyncio.Event()
+        self._received = asyncio.Event()
 
     def send(self, payload: bytes) -> None:
         assert payload
-        self._told.set()
+        self._received.set()
 
     def end(self) -> None:
-        raise AssertionError("nobody stops the server")
+        raise AssertionError("the server does not stop")
 
     async def more_decisions(self, live: LiveTable) -> None:
         """Wait until one more decision is made."""
         ply = live.hosted.ply
         async with asyncio.timeout(LONGEST_WAIT):
             while live.hosted.ply == ply:
-                self._told.clear()
-                await self._told.wait()
+                self._received.clear()
+                await self._received.wait()
 
 
 def created(chairs: Sequence[Chair], seed: str, *, rated: bool = False, public: bool = True) -> Created:
-    """The first entry of a table of Kingdomino with a seed that the test knows."""
+    """Return the first entry of a table of Kingdomino with a known seed."""
     settings = game_named("kingdomino").settings(len(chairs), {})
     options = dict(settings.options)
     return Created(
@@ -348,7 +347,7 @@ def created(chairs: Sequence[Chair], seed: str, *, rated: bool = False, public: 
 
 @contextlib.contextmanager
 def open_house(folder: Path, **settings: Any) -> Iterator[House]:
-    """The server with its data in a folder, from its start to its end; nobody is too quick for it."""
+    """Run a server with its data in a folder and without rate limits."""
     chosen: dict[str, Any] = {
         "database": f"sqlite:///{folder / DATABASE}",
         "bot_processes": 1,

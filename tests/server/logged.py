@@ -1,4 +1,4 @@
-"""A table of Kingdomino for tests of the commands alone: no store, no clock but the test's own."""
+"""A table of Kingdomino for tests of the commands: no store, and a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from palatine.server.tables.log import read as read_entry
 from palatine.server.tables.table import HostedTable, built
 
 SEED = "a" * 64
-"""With it the first seat begins, and the others follow in their order."""
+"""With this seed the first seat begins, and the others follow in order."""
 ANN, BOB, CID = "ann", "bob", "cid"
 START = 1_000_000
-"""When games begin here, in milliseconds."""
+"""The time at which games begin here, in milliseconds."""
 
 
 def person(name: str) -> Chair:
@@ -27,7 +27,7 @@ def bot(level: int = 1) -> Chair:
 
 
 def created(*chairs: Chair, clock: Clock | None = None, rated: bool = False, at: int = START) -> Created:
-    """The first entry of a table whose host sits in the first seat."""
+    """Return the first entry of a table whose host sits in the first seat."""
     settings = game_named("kingdomino").settings(len(chairs), {})
     options = dict(settings.options)
     return Created(
@@ -45,17 +45,17 @@ def created(*chairs: Chair, clock: Clock | None = None, rated: bool = False, at:
     )
 
 
-def facts(table: HostedTable) -> dict[str, Any]:
-    """All that matters of a table; the game by its decisions."""
-    told = {name: value for name, value in vars(table).items() if name not in ("game", "undo_request")}
-    return told | {
+def state(table: HostedTable) -> dict[str, Any]:
+    """Return the state of a table as plain values; the game as its decisions."""
+    values = {name: value for name, value in vars(table).items() if name not in ("game", "undo_request")}
+    return values | {
         "decisions": None if table.game is None else table.game.decisions,
         "undo": None if table.undo_request is None else vars(table.undo_request),
     }
 
 
 class LoggedTable:
-    """A table at which the game has begun. After each step its log must tell the same table again."""
+    """A table whose game has begun. After each step its log must rebuild the same table."""
 
     def __init__(self, *chairs: Chair, clock: Clock | None = None, rated: bool = False) -> None:
         first = created(*chairs, clock=clock, rated=rated)
@@ -64,16 +64,16 @@ class LoggedTable:
         self.does(commands.start(self.table, self.table.host, 1, START))
 
     def does(self, entries: list[AnyEntry]) -> list[str]:
-        """Let entries happen; their kinds."""
+        """Apply entries, and return their kinds."""
         for entry in entries:
             self.table.add(entry)
         self.log += entries
         again = built("table", SEED, [read_entry(written(entry)) for entry in self.log])
-        assert facts(again) == facts(self.table)
+        assert state(again) == state(self.table)
         return [type(entry).__name__ for entry in entries]
 
     def decides(self, at: int, times: int = 1) -> None:
-        """Whoever is awaited takes the first of what is legal, at a time."""
+        """Make the first legal decision for the player whose turn it is, at a given time."""
         for _ in range(times):
             table, decision = self.table, self.table.playing.legal()[0]
             if table.awaited is None:

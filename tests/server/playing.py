@@ -1,4 +1,4 @@
-"""People who play at a real server, through drops and restarts, and remember what was acknowledged to them."""
+"""Clients that play at a real server through drops and restarts, and note every acknowledged decision."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ GAME = {"game": "kingdomino", "players": 2, "seats": [{"kind": "me"}, {"kind": "
 
 @dataclass
 class Bookkeeping:
-    """What people know for certain: the decisions that were acknowledged to them, by table and number."""
+    """The acknowledged decisions, by table and ply."""
 
     acknowledged: dict[tuple[str, int], int] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
 
     def note(self, table: str, ply: int, decision: int) -> None:
-        """A decision was acknowledged."""
+        """Note an acknowledged decision."""
         self.acknowledged[table, ply] = decision
         self.grown.set()
 
     async def until(self, number: int, playing: asyncio.Future[None]) -> None:
-        """Wait until so many decisions have been acknowledged, or nobody plays any more; a failure of theirs is raised."""
+        """Wait until `number` decisions are acknowledged or all players are done; raise a player's failure."""
         while len(self.acknowledged) < number and not playing.done():
             self.grown.clear()
             growing = asyncio.ensure_future(self.grown.wait())
@@ -47,7 +47,7 @@ class Bookkeeping:
 
 
 class SocketPlayer:
-    """Plays one seat of one table, through drops and restarts; sends again what was not acknowledged."""
+    """Plays one seat of a table through drops and restarts; resends unacknowledged decisions."""
 
     def __init__(
         self, servers: Sequence[RunningServer], books: Bookkeeping, table: str, seat: int, cookie: str
@@ -60,11 +60,11 @@ class SocketPlayer:
         self.pending: tuple[int, int] | None = None
         self.seen: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
-        """What has happened at the table, pieced together over drops and restarts."""
+        """The log of the table, assembled from messages across drops and restarts."""
         self.endings: list[int | None] = []
-        """The codes with which connections were ended."""
+        """The close codes of its connections."""
         self.farewells = 0
-        """How often the server said that it stops."""
+        """The number of times the server said that it stops."""
         self.random = random.Random(f"{table} {seat}")
 
     async def play(self) -> None:
@@ -78,16 +78,16 @@ class SocketPlayer:
                             if self.table in self.books.finished:
                                 return
                             if answer is not None:
-                                with contextlib.suppress(ConnectionClosed):  # what was said before is still to be read
+                                with contextlib.suppress(ConnectionClosed):  # earlier messages are still to be read
                                     await socket.send(msgspec.json.encode(answer).decode())
                     finally:
                         self.endings.append(socket.close_code)
             if self.table in self.books.finished:
                 return
-            await asyncio.sleep(0.05)  # as a page does before it tries again
+            await asyncio.sleep(0.05)  # the app waits too before it reconnects
 
     def react(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """What to send after a message, if anything."""
+        """Return the reply to a message, if any."""
         self.farewells += message["type"] == "bye"
         if message["type"] == "refused":
             assert message["problem"] == "server.restarting", message
@@ -99,14 +99,14 @@ class SocketPlayer:
         if message["type"] in ("state", "update"):
             self.seen = message["table"]
             self.log += message["entries"]
-            assert len(self.log) == self.seen["seq"], "an entry was lost or came twice"
+            assert len(self.log) == self.seen["seq"], "an entry is missing or arrived twice"
         if self.seen["status"] == "finished":
             self.books.finished.add(self.table)
         elif self.pending is None and self.seen["turn"] == self.seat:
             self.pending = self.seen["ply"], self.random.choice(self.seen["moves"])[0]
             return self.order(*self.pending)
         elif self.pending is not None and message["type"] == "state":
-            return self.order(*self.pending)  # was it heard? it does no harm to say it again
+            return self.order(*self.pending)  # resend: repeating it does no harm
         return None
 
     @staticmethod
@@ -115,12 +115,12 @@ class SocketPlayer:
 
 
 async def play_all(players: Sequence[SocketPlayer]) -> None:
-    """Until all games are over."""
+    """Play until all games are over."""
     await asyncio.gather(*(player.play() for player in players))
 
 
 async def open_tables(server: RunningServer, count: int = TABLES) -> tuple[list[str], list[str]]:
-    """Tables at which two people sit; their names and the cookies of the two."""
+    """Open tables with two people; return the tables' ids and the two cookies."""
     async with (
         httpx2.AsyncClient(base_url=server.address) as ann,
         httpx2.AsyncClient(base_url=server.address) as bob,
@@ -136,6 +136,7 @@ async def open_tables(server: RunningServer, count: int = TABLES) -> tuple[list[
 
 
 async def compare(server: RunningServer, books: Bookkeeping, tables: list[str]) -> None:
+    """Assert that the games are finished and that their logs hold every acknowledged decision."""
     assert books.finished == set(tables)
     async with httpx2.AsyncClient(base_url=server.address) as anyone:
         for table in tables:

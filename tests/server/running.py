@@ -1,4 +1,4 @@
-"""A real server in a process of its own, to be talked to over the network, stopped and killed."""
+"""A real server in a separate process, for tests over the network."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ ASK_AGAIN_SECONDS = 0.05
 
 
 class Hearing:
-    """What is heard at a table."""
+    """A connection to a table that reads messages."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
 
     async def until(self, kind: str) -> Any:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         async for payload in self._socket:
             message = msgspec.json.decode(payload)
             if message["type"] == kind:
                 return message
-        raise AssertionError(f"the connection ended before a message {kind}")
+        raise AssertionError(f"the connection closed before a message of type {kind!r}")
 
 
 class RunningServer:
@@ -44,18 +44,18 @@ class RunningServer:
         self._command = [sys.executable, "-m", "palatine", "serve", "--port", str(port), "--database", database]
         self._command += ["--no-limits", "--json", *more]
         self.environment: dict[str, str] = {}
-        """What it finds in its environment besides what the tests find in theirs."""
+        """Environment variables in addition to those of the tests."""
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it is ready."""
+        """Start the server, and wait until it is ready."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log, env=os.environ | self.environment)
         end = time.monotonic() + START_SECONDS
         with httpx2.Client() as client:
             while time.monotonic() < end:
-                with contextlib.suppress(subprocess.TimeoutExpired):  # it still runs: that long it is left alone
+                with contextlib.suppress(subprocess.TimeoutExpired):  # it still runs: a pause between requests
                     self._process.wait(ASK_AGAIN_SECONDS)
                 assert self._process.returncode is None, self._log.read_text()
                 with contextlib.suppress(httpx2.TransportError):
@@ -66,42 +66,42 @@ class RunningServer:
 
     @property
     def runs(self) -> bool:
-        """Whether it has been started and has not ended."""
+        """True if the server has been started and has not ended."""
         return self._process is not None and self._process.poll() is None
 
     def socket(self, table: str) -> str:
-        """The address of a table's socket."""
+        """Return the URL of a table's WebSocket."""
         return f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
 
     @contextlib.asynccontextmanager
     async def listen(self, table: str, person: httpx2.AsyncClient, query: str = "") -> AsyncIterator[Hearing]:
-        """Somebody's connection to a table."""
+        """Connect a person to a table."""
         headers = {"cookie": f"palatine={person.cookies['palatine']}"}
         async with connect(self.socket(table) + query, additional_headers=headers) as socket:
             yield Hearing(socket)
 
     def memory(self) -> int:
-        """The memory that it takes, in bytes."""
+        """Return the resident memory in bytes."""
         assert self._process is not None
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return 1024 * int(status.partition("VmRSS:")[2].split()[0])
 
     def open_files(self) -> int:
-        """The files and connections that it has open."""
+        """Return the number of open files and connections."""
         assert self._process is not None
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
 
     def end(self, how: signal.Signals) -> int:
-        """Send it a signal and wait for its end."""
+        """Send a signal, wait for the process to end, and return its exit code."""
         assert self._process is not None
         self._process.send_signal(how)
         return self._process.wait(START_SECONDS)
 
     def kill(self) -> None:
-        """Without a chance to say anything."""
+        """Kill the server without a shutdown."""
         self.end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Politely: it finishes what it has begun, and then ends by that signal."""
+        """Stop the server gracefully, and assert that it ends by the signal."""
         assert self.end(signal.SIGTERM) == -signal.SIGTERM
         assert '"event": "stopped"' in self._log.read_text()

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of the tests' own, each in a folder of its own and on a free port."""
+"""PostgreSQL and Redis for the tests, each in its own folder and on a free port."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import sqlalchemy
 
 POSTGRES_USER = "postgres"
 PATIENCE = "300"
-"""Seconds that PostgreSQL may take on a busy machine."""
+"""The seconds that PostgreSQL may take to start or stop on a busy machine."""
 NUMBERS = itertools.count(1)
 
 
@@ -35,7 +35,7 @@ def _postgres_program(name: str) -> str:
 
 
 def _as_postgres(*command: str) -> None:
-    """PostgreSQL does not run as root."""
+    """Run a command as the user `postgres`: PostgreSQL refuses to run as root."""
     prefix = ["runuser", "-u", POSTGRES_USER, "--"] if os.geteuid() == 0 else []
     done = subprocess.run([*prefix, *command], capture_output=True, text=True, cwd="/")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -43,9 +43,9 @@ def _as_postgres(*command: str) -> None:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
-    """A server; the address of a database, beside which `empty_database` makes others.
+    """Run a PostgreSQL server, and yield the URL of a database; `empty_database` creates others beside it.
 
-    Its folder is not among those of the tests: they are for whoever runs them, and every start of pytest sees to that.
+    Its folder is not below pytest's, which only the user who runs the tests can read.
     """
     control, port = _postgres_program("pg_ctl"), free_port()
     with tempfile.TemporaryDirectory(prefix="postgres-") as data:
@@ -63,7 +63,7 @@ def postgres() -> Iterator[str]:
 
 
 def empty_database(server: str) -> str:
-    """A new database of a server of PostgreSQL; its address."""
+    """Create a new database on a PostgreSQL server, and return its URL."""
     engine, name = sqlalchemy.create_engine(server), f"empty_{next(NUMBERS)}"
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql(f"CREATE DATABASE {name}")
@@ -73,7 +73,7 @@ def empty_database(server: str) -> str:
 
 @contextlib.contextmanager
 def redis(folder: Path) -> Iterator[str]:
-    """A server; its address."""
+    """Run a Redis server, and yield its URL."""
     program = shutil.which("redis-server")
     assert program is not None, "Redis is missing: apt-get install redis-server"
     port = free_port()

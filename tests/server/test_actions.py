@@ -1,4 +1,4 @@
-"""What is refused is refused over the socket and by REST alike, for the same reason and with the same sentence."""
+"""REST and the WebSocket refuse the same actions, with the same reason and sentence."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from palatine.core.errors import DecisionError
+from palatine.core.words import LANGUAGES
 from palatine.server.live.actions import Actions
 from palatine.server.rate_limits import Limit
 from server.house import House, Visitor
@@ -18,15 +20,15 @@ def open_table(host: Visitor, **settings: Any) -> str:
 
 
 def both(visitor: Visitor, table: str, path: str, body: dict[str, Any], kind: str) -> list[tuple[str, str]]:
-    """The reasons for which a visitor is refused something by REST and over the socket: keys and sentences."""
+    """Return the refusals of an action by REST and over the socket: keys and sentences."""
     with visitor.socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
         socket.send_json({"type": kind, "id": 1, **body})
         refused = socket.receive_json()
     assert (refused["type"], refused["id"]) == ("refused", 1)
-    answered = visitor.post(f"/api/tables/{table}/{path}", body)
-    assert answered.status >= 400
-    return [(answered.body["problem"], answered.body["text"]), (refused["problem"], refused["text"])]
+    reply = visitor.post(f"/api/tables/{table}/{path}", body)
+    assert reply.status >= 400
+    return [(reply.body["problem"], reply.body["text"]), (refused["problem"], refused["text"])]
 
 
 def stranger(house: House) -> tuple[Visitor, str]:
@@ -66,7 +68,7 @@ DECIDE: Action = ("decide", {"ply": 0, "decision": 0}, "decide")
         (seated, ("chat", {"text": "\u2007"}, "say"), "server.nothing_said"),
     ],
 )
-def test_both_ways_refuse_the_same_with_the_same_sentence(
+def test_rest_and_socket_refuse_with_the_same_sentence(
     house: House, situation: Situation, action: Action, reason: str
 ) -> None:
     visitor, table = situation(house)
@@ -77,7 +79,7 @@ def test_both_ways_refuse_the_same_with_the_same_sentence(
     assert by_rest[1]
 
 
-def test_a_credential_that_has_ended_ends_both_ways(house: House) -> None:
+def test_an_ended_session_is_refused_by_rest_and_socket(house: House) -> None:
     account, table = house.account("Ada"), open_table(house.guest())
     with account.socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
@@ -85,12 +87,12 @@ def test_a_credential_that_has_ended_ends_both_ways(house: House) -> None:
         assert account.post("/api/me/sign_out").status == 200
         socket.send_json({"type": "sit", "id": 1})
         refused = socket.receive_json()
-    answered = stolen.post(f"/api/tables/{table}/sit", {})
-    answered.refused(401, "server.not_signed_in")
-    assert (refused["problem"], refused["text"]) == (answered.body["problem"], answered.body["text"])
+    reply = stolen.post(f"/api/tables/{table}/sit", {})
+    reply.refused(401, "server.not_signed_in")
+    assert (refused["problem"], refused["text"]) == (reply.body["problem"], reply.body["text"])
 
 
-def test_both_ways_share_one_limit_of_chatter(house: House) -> None:
+def test_rest_and_socket_share_the_rate_limit_for_chat(house: House) -> None:
     server, guest = house.server, house.guest()
     table = open_table(guest)
     server.actions = Actions(server.hub, server.people, Limit(2, 1 / 20, lambda: 0))
@@ -101,3 +103,24 @@ def test_both_ways_share_one_limit_of_chatter(house: House) -> None:
         assert [socket.receive_json()["type"] for _ in range(3)] == ["said", "said", "accepted"]
     by_rest, over_socket = both(guest, table, *SAY)
     assert by_rest == over_socket == ("server.too_often", by_rest[1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_illegal_decision_is_refused_with_its_reason_in_the_language_of_the_user(
+    house: House, language: str
+) -> None:
+    guest = house.guest(language=language)
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
+    table = guest.post("/api/tables", {"game": "kingdomino", "players": 2, "seats": seats}).ok["table"]
+    with pytest.raises(DecisionError) as illegal:
+        house.hosted(table).playing.number("discard")
+    with guest.socket(table) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
+        socket.send_json({"type": "decide", "id": 1, "ply": 0, "decision": "discard"})
+        over_socket = socket.receive_json()
+    by_rest = guest.post(f"/api/tables/{table}/decide", {"ply": 0, "decision": "discard"}).body
+    for answer in (by_rest, over_socket):
+        assert answer["problem"] == "core.illegal_decision"
+        assert answer["text"] == illegal.value.text(language)
+        assert answer["reason"] == illegal.value.reason(language)
+        assert answer["text"].startswith(f"{answer['reason']} ")

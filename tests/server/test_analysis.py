@@ -1,4 +1,4 @@
-"""Analyses: what the bot thinks of a finished game, and the queue in which they wait."""
+"""The evaluations of an analysis, and the queue of analyses."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def walked(line: Line, iterations: int, judged: list[Judged] | None = None) -> W
 
 
 def played(players: int, *bots: str) -> Table:
-    """A game of Kingdomino between bots."""
+    """Return a finished game of Kingdomino between bots."""
     table = palatine.new("kingdomino", players, seed="3" * 64)
     seats = [bot_named(name, table.game, 1) for name in bots]
     while table.seat is not None:
@@ -60,10 +60,10 @@ def played(players: int, *bots: str) -> Table:
     return table
 
 
-# ------------------------------------------------------------------------------------------------- what is judged
+# --------------------------------------------------------------------------------------------------- evaluations
 
 
-def test_who_decides_at_random_loses_more_than_who_searches() -> None:
+def test_a_random_bot_loses_more_than_a_searching_bot() -> None:
     table = played(2, "search:200", "random")
     judged = walked(line_of(table), CLOSELY).judged
     assert [one.decided for one in judged] == [table.text(decision) for decision in table.decisions]
@@ -82,7 +82,7 @@ def test_who_decides_at_random_loses_more_than_who_searches() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_chances_of_all_seats_make_one(players: int) -> None:
+def test_the_chances_of_all_seats_add_up_to_one(players: int) -> None:
     table = played(players, *(["random"] * players))
     walk = walked(line_of(table), QUICK)
     for one in walk.judged:
@@ -94,7 +94,7 @@ def test_the_chances_of_all_seats_make_one(players: int) -> None:
     assert final_chances(players, table.winners())[table.winners()[0]] == 1 / len(table.winners())
 
 
-def test_alone_points_count() -> None:
+def test_a_game_for_one_is_evaluated_in_points() -> None:
     table = palatine.new("dragon_castle", 1, seed="4" * 64)
     for _ in range(6):
         table.play(table.legal()[0])
@@ -105,14 +105,14 @@ def test_alone_points_count() -> None:
     assert all(judged[place].lost_points > 0 for place in costly(judged))
 
 
-def test_an_analysis_goes_on_from_where_it_was_left() -> None:
+def test_a_resumed_analysis_equals_an_uninterrupted_one() -> None:
     line = line_of(played(2, "random", "random"))
     whole = walked(line, QUICK).judged
     assert walked(line, QUICK, whole[:20]).judged == whole
 
 
-def test_an_analysis_knows_only_what_could_be_known() -> None:
-    """Two games that have gone the same way so far, and differ in what is still sealed, are judged the same."""
+def test_an_analysis_ignores_hidden_fields() -> None:
+    """Two games with the same decisions, which differ only in hidden fields, get the same evaluations."""
     tables = [palatine.new("kingdomino", 2, seed=f"{number:064x}") for number in (168, 2051)]
     for table in tables:
         for _ in range(3):
@@ -128,7 +128,7 @@ def two(house: House) -> tuple[Visitor, Visitor]:
     return house.guest("Ann"), house.guest("Bob")
 
 
-def test_an_analysis_is_asked_for_once_and_told_to_everyone(house: House) -> None:
+def test_an_analysis_is_computed_once_and_shown_to_everyone(house: House) -> None:
     ann, bob = two(house)
     table = house.open(ann, bob)
     house.play(table, 5)
@@ -161,7 +161,7 @@ def add_row(house: House, table: str, person: str, status: str, worker: str | No
     )
 
 
-def test_one_person_has_only_so_many_waiting(house: House) -> None:
+def test_the_waiting_analyses_of_one_person_are_limited(house: House) -> None:
     ann, bob = two(house)
     table = house.open(ann, bob)
     house.play(table)
@@ -171,16 +171,16 @@ def test_one_person_has_only_so_many_waiting(house: House) -> None:
     assert house.post(f"/api/tables/{table}/analysis", bob)["status"] in ("waiting", "running")
 
 
-def test_only_so_many_wait_in_all(house: House) -> None:
+def test_all_waiting_analyses_are_limited(house: House) -> None:
     ann, bob = two(house)
     table = house.open(ann, bob)
     house.play(table)
     for number in range(MOST_IN_ALL):
-        add_row(house, house.open(ann, players=2), f"somebody {number}", "running", "another process")
+        add_row(house, house.open(ann, players=2), f"person {number}", "running", "another process")
     assert house.refused("POST", f"/api/tables/{table}/analysis", ann) == (429, "results.too_many_in_all")
 
 
-def test_an_analysis_that_is_not_done_is_left_to_whoever_comes_next(tmp_path: Path) -> None:
+def test_an_analysis_interrupted_by_a_shutdown_is_resumed(tmp_path: Path) -> None:
     with open_house(tmp_path, analysis_iterations=10 * CLOSELY) as house:
         ann, bob = two(house)
         table = house.open(ann, bob)
@@ -196,16 +196,16 @@ def test_an_analysis_that_is_not_done_is_left_to_whoever_comes_next(tmp_path: Pa
 
 
 def saved(house: House, table: str, bot: str) -> Judged:
-    """An analysis of which ten decisions are judged, in words of its own, and whose process is gone; the first of them."""
+    """Save an analysis of ten decisions by a dead process, marked by their `best`; return the first evaluation."""
     record = house.get(f"/api/tables/{table}/record")
     judged = walked(line_of(palatine.load(record)), QUICK).judged[:10]
-    judged = [msgspec.structs.replace(one, best="in other words") for one in judged]
-    add_row(house, table, "somebody", "running", "another process", encode(Analysis(bot, judged)))
+    judged = [msgspec.structs.replace(one, best="marked") for one in judged]
+    add_row(house, table, "a person", "running", "another process", encode(Analysis(bot, judged)))
     return judged[0]
 
 
 @pytest.mark.parametrize("bot", [f"search:{QUICK}", "search:1"], ids=["the same bot", "another bot"])
-def test_an_analysis_goes_on_from_what_was_saved_by_the_same_bot(tmp_path: Path, bot: str) -> None:
+def test_saved_progress_is_used_if_the_bot_is_the_same(tmp_path: Path, bot: str) -> None:
     with open_house(tmp_path) as house:
         ann, bob = two(house)
         table = house.open(ann, bob)
@@ -219,29 +219,29 @@ def test_an_analysis_goes_on_from_what_was_saved_by_the_same_bot(tmp_path: Path,
         assert (judged[0] == first, judged[0] == whole[0]) == ((True, False) if bot == done["bot"] else (False, True))
 
 
-def test_what_was_running_when_the_server_crashed_is_taken_up(tmp_path: Path) -> None:
+def test_an_analysis_interrupted_by_a_crash_is_resumed(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann, bob = two(house)
         table = house.open(ann, bob)
         house.play(table)
-        add_row(house, table, ann.id, "running", "a process that is gone")
+        add_row(house, table, ann.id, "running", "a dead process")
     with open_house(tmp_path) as house:
         assert house.analysed(table)["status"] == "done"
 
 
-def test_what_cannot_be_analysed_fails_and_stops_nobody(tmp_path: Path) -> None:
+def test_a_failed_analysis_does_not_block_the_queue(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann, bob = two(house)
         broken, table = house.open(ann, players=2), house.open(ann, bob)
         house.play(table)
-        add_row(house, broken, ann.id, "running", "a process that is gone")
+        add_row(house, broken, ann.id, "running", "a dead process")
     with open_house(tmp_path) as house:
         assert house.analysed(broken)["status"] == "failed"
         house.post(f"/api/tables/{table}/analysis", ann)
         assert house.analysed(table)["status"] == "done"
 
 
-def test_a_failed_analysis_can_be_asked_for_again(house: House) -> None:
+def test_a_failed_analysis_can_be_requested_again(house: House) -> None:
     ann, bob = two(house)
     table = house.open(ann, bob)
     house.play(table)
@@ -251,8 +251,8 @@ def test_a_failed_analysis_can_be_asked_for_again(house: House) -> None:
     assert [row.person for row in rows(house)] == [bob.id]
 
 
-def test_one_process_alone_works_on_an_analysis(house: House) -> None:
-    """The steps of two processes, one after the other, on a row that the house itself leaves alone: it is claimed."""
+def test_an_analysis_belongs_to_one_process(house: House) -> None:
+    """The steps of several processes on a row that is claimed, so that this server leaves it alone."""
     ann, bob = two(house)
     table = house.open(ann, bob)
     add_row(house, table, ann.id, "running", "first")
@@ -264,7 +264,7 @@ def test_one_process_alone_works_on_an_analysis(house: House) -> None:
         assert write(connection, table, "first", {"progress": 0.5})
         assert claim(connection, "second", later) == (table, None)
         assert claim(connection, "third", later) is None
-        assert not write(connection, table, "first", {"progress": 0.9}), "it is not the first one's any more"
+        assert not write(connection, table, "first", {"progress": 0.9}), "the second process has claimed it"
         release(connection, "first")
         assert claim(connection, "third", later) is None
         release(connection, "second")

@@ -1,4 +1,4 @@
-"""What is written together with entries is durable when they are, and not otherwise; nobody's leaving stops the writer."""
+"""Entries and their consequences are written together or not at all; a cancelled caller does not stop the writer."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ def note(name: str) -> object:
     return then
 
 
-def kept(connection: Connection) -> tuple[list[int], set[str]]:
+def stored(connection: Connection) -> tuple[list[int], set[str]]:
     numbers = list(connection.scalars(select(entries.c.seq).order_by(entries.c.seq)))
     return numbers, set(connection.scalars(select(server_secrets.c.name)))
 
 
-def test_a_consequence_is_written_with_the_entries(store: Store) -> None:
+def test_consequences_are_written_with_the_entries(store: Store) -> None:
     async def work() -> None:
         table = new_table("table")
         assert await store.append(table)
         assert await store.append(more(table, note("consequence")))
-        assert await store.read(kept) == ([0, 1], {"consequence"})
+        assert await store.read(stored) == ([0, 1], {"consequence"})
 
     asyncio.run(work())
 
 
-def test_entries_are_not_written_without_their_consequence(store: Store) -> None:
+def test_entries_are_not_written_if_their_consequences_fail(store: Store) -> None:
     def impossible(connection: Connection) -> None:
         raise RuntimeError("the disk is full")
 
@@ -72,24 +72,23 @@ def test_entries_are_not_written_without_their_consequence(store: Store) -> None
         assert await store.append(table)
         with pytest.raises(RuntimeError, match="disk"):
             await store.append(more(table, impossible))
-        assert await store.read(kept) == ([0], set())
+        assert await store.read(stored) == ([0], set())
 
     asyncio.run(work())
 
 
-def test_a_consequence_is_not_written_without_the_entries(store: Store) -> None:
+def test_consequences_are_not_written_if_the_entries_conflict(store: Store) -> None:
     async def work() -> None:
         table = new_table("table")
         assert await store.append(table)
         assert await store.append(more(table, note("first")))
-        assert not await store.append(more(table, note("second"))), "another process was quicker"
-        assert await store.read(kept) == ([0, 1], {"first"})
+        assert not await store.append(more(table, note("second"))), "another process was faster"
+        assert await store.read(stored) == ([0, 1], {"first"})
 
     asyncio.run(work())
 
 
-def test_whoever_waits_no_longer_stops_nobody(store: Store) -> None:
-    """Cancelled while it waits, something is not written; while it is written, it is carried through."""
+def test_a_cancelled_write_is_dropped_while_queued_and_completed_once_begun(store: Store) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(connection: Connection) -> None:
@@ -104,18 +103,18 @@ def test_whoever_waits_no_longer_stops_nobody(store: Store) -> None:
         waiting = loop.create_task(
             store.write(lambda connection: connection.execute(insert(server_secrets), {"name": "no"}))
         )
-        await asyncio.sleep(0)  # it is in the queue
+        await asyncio.sleep(0)  # now it is in the queue
         for task in (running, waiting):
             task.cancel()
         await asyncio.gather(running, waiting, return_exceptions=True)
         go_on.set()
         await store.write(lambda connection: connection.execute(insert(server_secrets), {"name": "after", "value": ""}))
-        assert (await store.read(kept))[1] == {"slow", "after"}
+        assert (await store.read(stored))[1] == {"slow", "after"}
 
     asyncio.run(work())
 
 
-def test_a_write_that_fails_is_told_to_whoever_waits(store: Store) -> None:
+def test_a_failed_write_raises_for_its_caller(store: Store) -> None:
     async def work() -> None:
         with pytest.raises(IntegrityError):
             await store.write(

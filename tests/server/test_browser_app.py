@@ -101,7 +101,13 @@ def test_all_responses_have_the_security_headers(client: TestClient) -> None:
 
 def test_compressible_files_are_compressed_for_clients_that_accept_it(client: TestClient) -> None:
     path = "/assets/index-BDa3x.js"
-    for accepted, compressed in {"gzip": True, "br, gzip;q=0.5": True, "br": False, "gzip;q=0": False, "": False}.items():
+    for accepted, compressed in {
+        "gzip": True,
+        "br, gzip;q=0.5": True,
+        "br": False,
+        "gzip;q=0": False,
+        "": False,
+    }.items():
         with client.stream("GET", path, headers={"accept-encoding": accepted}) as response:
             raw = b"".join(response.iter_raw())
         assert response.headers["vary"] == "accept-encoding"

@@ -203,9 +203,7 @@ def test_a_stream_ends_with_its_server_and_an_unreachable_server_is_an_oserror(s
 # -------------------------------------------------------------------------------------------------------- the bot
 
 
-def test_the_bot_plays_whole_games_and_reconnects(
-    server: RunningServer, tmp_path: Path
-) -> None:
+def test_the_bot_plays_whole_games_and_reconnects(server: RunningServer, tmp_path: Path) -> None:
     mine, bots = tokens(server, "Engine")
     client, engine = Client(server.address, mine), Client(server.address, bots)
     bot_id, log = engine.get("/api/me")["id"], tmp_path / "bot.log"

@@ -1,4 +1,4 @@
-"""Clocks: whose time runs, what follows when it is out, and that nobody loses by what is not their fault."""
+"""Clocks charge the right player, hand over to a bot when time runs out, and never charge for a downtime."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def left(game: LoggedTable, seat: int, at: int) -> int | None:
 
 
 def look(game: LoggedTable, at: int) -> list[str]:
-    """Somebody looks at the clock."""
+    """Check the clock."""
     return game.does(commands.check_time(game.table, START + at))
 
 
 # -------------------------------------------------------------------------------------------- for each decision
 
 
-def test_every_decision_has_its_time() -> None:
+def test_every_decision_gets_the_full_time() -> None:
     game = game_with(A_MINUTE_EACH)
     assert (left(game, 0, 20 * SECOND), left(game, 1, 20 * SECOND)) == (40 * SECOND, MINUTE)
     assert game.table.deadline() == START + MINUTE
@@ -57,17 +57,17 @@ def test_every_decision_has_its_time() -> None:
     assert game.table.deadline() == START + 110 * SECOND
 
 
-def test_when_the_time_is_out_a_bot_takes_over() -> None:
+def test_a_bot_takes_over_when_the_time_runs_out() -> None:
     game = game_with(A_MINUTE_EACH)
     assert look(game, MINUTE - 1) == []
     assert look(game, MINUTE) == ["TakenOver"]
     assert (game.table.awaited, game.table.bot_level(0), game.table.deadline()) == (None, 3, None)
-    assert look(game, MINUTE + 1) == [], "it is noticed once"
+    assert look(game, MINUTE + 1) == [], "only once"
     game.decides(START + 2 * MINUTE)
-    assert game.table.awaited == BOB, "the others play on"
+    assert game.table.awaited == BOB, "the others continue"
 
 
-def test_whoever_takes_the_seat_back_has_the_whole_time() -> None:
+def test_a_player_who_takes_the_seat_back_gets_the_full_time() -> None:
     game = game_with(A_MINUTE_EACH)
     look(game, MINUTE)
     game.does(commands.take_back(game.table, ANN, START + 5 * MINUTE))
@@ -75,7 +75,7 @@ def test_whoever_takes_the_seat_back_has_the_whole_time() -> None:
     assert game.table.deadline() == START + 6 * MINUTE
 
 
-def test_when_nobody_is_left_the_game_is_over() -> None:
+def test_the_game_ends_when_the_last_player_runs_out_of_time() -> None:
     game = game_with(A_MINUTE_EACH)
     look(game, MINUTE)
     game.decides(START + MINUTE)
@@ -90,7 +90,7 @@ def test_a_bot_has_no_clock() -> None:
     assert look(game, 5 * MINUTE) == []
 
 
-def test_whoever_gets_up_takes_nobody_s_time() -> None:
+def test_a_player_who_leaves_does_not_change_the_deadline() -> None:
     game = game_with(A_MINUTE_EACH)
     game.does(commands.leave(game.table, BOB, START + 30 * SECOND))
     assert game.table.deadline() == START + MINUTE
@@ -99,7 +99,7 @@ def test_whoever_gets_up_takes_nobody_s_time() -> None:
 # ------------------------------------------------------------------------------------------- for the whole game
 
 
-def test_thinking_is_counted_and_every_decision_adds_something() -> None:
+def test_a_decision_uses_time_and_adds_the_increment() -> None:
     game = game_with(TEN_MINUTES)
     game.decides(START + 2 * MINUTE)
     game.decides(START + 3 * MINUTE)
@@ -109,23 +109,23 @@ def test_thinking_is_counted_and_every_decision_adds_something() -> None:
     assert game.table.deadline() == START + 11 * MINUTE + 5 * SECOND
 
 
-def test_whoever_is_quick_has_more_time_than_at_the_start() -> None:
+def test_quick_decisions_gain_time() -> None:
     game = game_with(TEN_MINUTES, ply=4)
     assert (left(game, 0, 0), left(game, 1, 0)) == (10 * MINUTE + 10 * SECOND, 10 * MINUTE + 10 * SECOND)
 
 
-def test_when_the_time_of_the_game_is_out_a_bot_takes_over() -> None:
+def test_a_bot_takes_over_when_the_time_for_the_game_runs_out() -> None:
     game = game_with(TEN_MINUTES)
     game.decides(START + 9 * MINUTE)
     game.decides(START + 9 * MINUTE)
     assert look(game, 10 * MINUTE + 5 * SECOND - 1) == []
     assert look(game, 10 * MINUTE + 5 * SECOND) == ["TakenOver"]
-    assert left(game, 0, 11 * MINUTE) == 0, "nothing is added without a decision"
+    assert left(game, 0, 11 * MINUTE) == 0, "no increment without a decision"
     game.decides(START + 11 * MINUTE)
-    assert left(game, 0, 11 * MINUTE) == 0, "nothing is added for what the bot decides"
+    assert left(game, 0, 11 * MINUTE) == 0, "no increment for the bot's decision"
 
 
-def test_whoever_takes_the_seat_back_has_a_little_time() -> None:
+def test_a_player_out_of_time_who_takes_the_seat_back_gets_the_least_time() -> None:
     game = game_with(TEN_MINUTES)
     look(game, 10 * MINUTE)
     game.does(commands.take_back(game.table, ANN, START + 20 * MINUTE))
@@ -133,18 +133,18 @@ def test_whoever_takes_the_seat_back_has_a_little_time() -> None:
     assert look(game, 20 * MINUTE + LEAST_LEFT) == ["TakenOver"]
 
 
-def test_whoever_comes_back_in_time_keeps_what_was_left() -> None:
+def test_a_player_with_time_left_keeps_it_while_a_bot_plays() -> None:
     game = game_with(TEN_MINUTES)
     game.does(commands.ask_takeover(game.table, BOB, [ANN], START + PATIENCE))
     game.does(commands.take_back(game.table, ANN, START + 20 * MINUTE))
     assert left(game, 0, 20 * MINUTE) == 8 * MINUTE
 
 
-# ----------------------------------------------------------------------------------------- the server was away
+# ------------------------------------------------------------------------------------------ the server was down
 
 
 @pytest.mark.parametrize("clock", [A_MINUTE_EACH, TEN_MINUTES])
-def test_a_time_that_was_out_unnoticed_begins_anew(clock: Clock) -> None:
+def test_a_deadline_missed_during_a_downtime_restarts_the_clock(clock: Clock) -> None:
     game = game_with(clock)
     whole = clock.seconds * SECOND
     assert look(game, whole + OVERDUE + 1) == ["Resumed"]
@@ -153,28 +153,28 @@ def test_a_time_that_was_out_unnoticed_begins_anew(clock: Clock) -> None:
     assert look(game, whole + OVERDUE + 2) == []
 
 
-def test_a_time_that_was_out_just_now_was_noticed() -> None:
+def test_a_deadline_missed_just_now_counts() -> None:
     assert look(game_with(A_MINUTE_EACH), MINUTE + OVERDUE) == ["TakenOver"]
 
 
-# ---------------------------------------------------------------------------------------- undo is no way to time
+# --------------------------------------------------------------------------------------------- undo gains no time
 
 
 def undo(game: LoggedTable, at: int) -> None:
     assert game.does(commands.undo(game.table, ANN, None, START + at)) == ["Undone"]
 
 
-def test_what_was_thought_before_an_undo_counts() -> None:
+def test_time_used_before_an_undo_counts() -> None:
     game = game_with(TEN_MINUTES, ply=4)
     before = left(game, 0, 0)
     assert before is not None
     for minute in range(1, 4):
         game.decides(START + minute * MINUTE)
         undo(game, minute * MINUTE + 30 * SECOND)
-    assert left(game, 0, 3 * MINUTE + 30 * SECOND) == before - 3 * MINUTE - 30 * SECOND, "and nothing was added"
+    assert left(game, 0, 3 * MINUTE + 30 * SECOND) == before - 3 * MINUTE - 30 * SECOND, "without increments"
 
 
-def test_deciding_and_taking_back_is_no_way_to_think_for_ever() -> None:
+def test_deciding_and_undoing_does_not_extend_the_deadline() -> None:
     game = game_with(A_MINUTE_EACH, ply=4)
     game.decides(START + 50 * SECOND)
     assert game.table.deadline() == START + 110 * SECOND
@@ -186,7 +186,7 @@ def test_deciding_and_taking_back_is_no_way_to_think_for_ever() -> None:
     assert look(game, 110 * SECOND) == ["TakenOver"]
 
 
-def test_the_next_player_has_the_whole_time_after_an_undo() -> None:
+def test_the_next_player_gets_the_full_time_after_an_undo() -> None:
     game = game_with(A_MINUTE_EACH, ply=5)
     undo(game, 10 * SECOND)
     game.decides(START + 20 * SECOND, times=2)
@@ -194,7 +194,7 @@ def test_the_next_player_has_the_whole_time_after_an_undo() -> None:
     assert game.table.deadline() == START + 80 * SECOND
 
 
-def test_an_undo_to_which_all_consented_gives_the_whole_time() -> None:
+def test_an_undo_by_consent_gives_the_full_time() -> None:
     game = game_with(A_MINUTE_EACH, ply=2)
     game.does(commands.undo(game.table, ANN, 0, START + 10 * SECOND))
     game.does(commands.answer_undo(game.table, BOB, True, START + 50 * SECOND))
@@ -217,32 +217,32 @@ class Desk:
         return [read(entry) for entry in logged.entries]
 
     async def until(self, table: str, done: Callable[[], bool]) -> None:
-        """Wait until something holds of a table, looking whenever it tells of something."""
+        """Wait until a condition holds, checking it whenever the table sends a message."""
         page = Page()
         live = await self.hub.listen(table, page, None)
         async with asyncio.timeout(60):
             while not done():
-                page.told.clear()
-                await page.told.wait()
+                page.received.clear()
+                await page.received.wait()
         self.hub.leave(live, page)
 
 
 class Page:
-    """Somebody who looks on."""
+    """A listener that stores its messages."""
 
     person: str | None = None
     wants_outlook = False
 
     def __init__(self) -> None:
-        self.heard: list[bytes] = []
-        self.told = asyncio.Event()
+        self.messages: list[bytes] = []
+        self.received = asyncio.Event()
 
     def send(self, payload: bytes) -> None:
-        self.heard.append(payload)
-        self.told.set()
+        self.messages.append(payload)
+        self.received.set()
 
     def end(self) -> None:
-        """It hears no more."""
+        """Do nothing."""
 
 
 @contextlib.asynccontextmanager
@@ -274,7 +274,7 @@ def on(folder: Path, work: Callable[[Desk], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def test_nobody_has_to_ask_for_the_bot_and_the_player_can_come_back(tmp_path: Path) -> None:
+def test_the_bot_takes_over_unasked_and_the_player_can_come_back(tmp_path: Path) -> None:
     async def play(server: Desk) -> None:
         table = await server.hub.create(begun_before(MINUTE, A_MINUTE_EACH), SEED)
         live = await server.hub.table(table)
@@ -291,7 +291,7 @@ def test_nobody_has_to_ask_for_the_bot_and_the_player_can_come_back(tmp_path: Pa
 
 @pytest.mark.parametrize("away", [5 * SECOND, OVERDUE + MINUTE, 3600 * SECOND])
 @pytest.mark.parametrize("clock", [A_MINUTE_EACH, TEN_MINUTES])
-def test_nobody_loses_time_while_the_server_is_away(tmp_path: Path, clock: Clock, away: int) -> None:
+def test_no_player_loses_time_to_a_downtime(tmp_path: Path, clock: Clock, away: int) -> None:
     whole = clock.seconds * SECOND
 
     async def stop(server: Desk) -> None:
@@ -300,19 +300,19 @@ def test_nobody_loses_time_while_the_server_is_away(tmp_path: Path, clock: Clock
 
     async def start(server: Desk) -> None:
         janitor = Janitor(server.hub, alone=True)
-        came = now()
+        began = now()
         await janitor.open()
         live = await server.hub.table("the-table")
         assert [type(entry).__name__ for entry in await server.log("the-table")] == ["Created", "Started", "Resumed"]
         assert (live.hosted.awaited, live.hosted.time_left(0, live.hosted.since)) == (ANN, whole)
-        assert live.hosted.since >= came
+        assert live.hosted.since >= began
         await janitor.close()
 
     on(tmp_path, stop)
     on(tmp_path, start)
 
 
-def test_a_clock_of_days_does_not_begin_anew_at_every_restart(tmp_path: Path) -> None:
+def test_a_clock_of_days_does_not_restart_with_the_server(tmp_path: Path) -> None:
     async def stop(server: Desk) -> None:
         await server.store.write(opening("the-table", begun_before(MINUTE, Clock("decision", 3 * 24 * 3600)), SEED))
 
@@ -326,12 +326,12 @@ def test_a_clock_of_days_does_not_begin_anew_at_every_restart(tmp_path: Path) ->
     on(tmp_path, start)
 
 
-def test_clients_see_the_time_that_is_left(tmp_path: Path) -> None:
+def test_clients_see_the_time_left(tmp_path: Path) -> None:
     async def play(server: Desk) -> None:
         table = await server.hub.create(begun_before(20 * SECOND, A_MINUTE_EACH), SEED)
         page = Page()
         live = await server.hub.listen(table, page, None)
-        seen = msgspec.json.decode(page.heard[0])["table"]
+        seen = msgspec.json.decode(page.messages[0])["table"]
         assert seen["time_left"][0] == live.hosted.since + MINUTE - seen["now"]
         assert 30 * SECOND < seen["time_left"][0] <= 40 * SECOND
         assert seen["time_left"][1] == MINUTE

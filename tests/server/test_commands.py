@@ -1,4 +1,4 @@
-"""Undo and absence, command by command: who may do what, and what becomes of the game."""
+"""Undo and takeover: each command returns the right entries, or refuses with the right reason."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from server.house import House, Visitor, open_house
 from server.logged import ANN, BOB, CID, START, LoggedTable, bot, person
 
 OPENING = 4
-"""Decisions of two players before the first turn that has two decisions; the last of them reveals the next row."""
+"""The decisions of two players before the first turn with two decisions; the last of them reveals the next line."""
 
 
 @contextlib.contextmanager
 def refused(key: str) -> Iterator[None]:
-    """It is not done, for this reason."""
+    """Assert a refusal with this reason."""
     with pytest.raises(PalatineError) as problem:
         yield
     assert problem.value.key == key
@@ -43,11 +43,11 @@ def two(*, rated: bool = False, ply: int = 0) -> LoggedTable:
     return game
 
 
-# ------------------------------------------------------------------------------------------------ undo, alone
+# ---------------------------------------------------------------------------------------- undo without consent
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_within_ones_own_turn_nobody_is_asked(rated: bool) -> None:
+def test_undo_within_your_turn_needs_no_consent(rated: bool) -> None:
     game = two(rated=rated, ply=OPENING + 1)
     assert game.table.awaited == ANN
     assert undo(game, ANN) == ["Undone"]
@@ -56,34 +56,34 @@ def test_within_ones_own_turn_nobody_is_asked(rated: bool) -> None:
     assert game.table.ply == OPENING + 1
 
 
-def test_the_turn_of_another_is_not_ones_own() -> None:
+def test_undo_in_another_players_turn_needs_consent() -> None:
     game = two(ply=OPENING + 1)
     assert undo(game, BOB) == ["UndoAsked"]
     assert game.table.ply == OPENING + 1
 
 
-def test_what_one_seat_of_a_person_did_is_not_the_turn_of_the_other() -> None:
+def test_undo_across_the_seats_of_one_device_needs_no_consent() -> None:
     game = LoggedTable(person(ANN), Chair("local", ANN, "Kid"), rated=False)
     game.decides(START, 1)
-    assert undo(game, ANN) == ["Undone"], "but nobody else is concerned"
+    assert undo(game, ANN) == ["Undone"]
     assert (game.table.ply, game.table.turn) == (0, 0)
 
 
-def test_against_bots_it_is_free_as_long_as_nothing_was_revealed() -> None:
+def test_undo_against_bots_needs_no_consent() -> None:
     game = LoggedTable(person(ANN), bot())
     game.decides(START, 3)
     assert undo(game, ANN, 0) == ["Undone"]
     assert (game.table.ply, game.table.practice) == (0, False)
 
 
-def test_against_bots_it_is_free_across_what_was_revealed_and_makes_it_practice() -> None:
+def test_undoing_a_reveal_against_bots_makes_the_game_practice() -> None:
     game = LoggedTable(person(ANN), bot())
     game.decides(START, OPENING + 2)
     assert undo(game, ANN, 1) == ["Undone"]
     assert (game.table.ply, game.table.practice) == (1, True)
 
 
-def test_by_default_it_is_ones_own_last_decision_and_what_followed() -> None:
+def test_undo_defaults_to_the_players_last_decision() -> None:
     game = LoggedTable(person(ANN), bot())
     game.decides(START, 2)
     assert game.table.awaited == ANN
@@ -92,25 +92,25 @@ def test_by_default_it_is_ones_own_last_decision_and_what_followed() -> None:
 
 
 @pytest.mark.parametrize("to", [None, 0, 3])
-def test_there_has_to_be_something_to_take_back(to: int | None) -> None:
+def test_undo_without_decisions_is_refused(to: int | None) -> None:
     game = two()
     with refused("server.nothing_to_undo"):
         undo(game, ANN, to)
 
 
-def test_whoever_has_decided_nothing_yet_has_nothing_to_take_back_by_default() -> None:
+def test_undo_is_refused_before_the_players_first_decision() -> None:
     game = two(ply=1)
     with refused("server.nothing_to_undo"):
         undo(game, BOB)
 
 
-def test_those_who_watch_take_nothing_back() -> None:
+def test_spectators_cannot_undo() -> None:
     game = two(ply=2)
     with refused("server.not_a_player"):
         undo(game, CID)
 
 
-def test_a_player_for_whom_a_bot_plays_takes_the_seat_back_first() -> None:
+def test_a_player_replaced_by_a_bot_must_take_the_seat_back_to_undo() -> None:
     game = two(ply=2)
     game.does(commands.leave(game.table, ANN, START))
     with refused("server.bot_plays_for_you"):
@@ -119,7 +119,7 @@ def test_a_player_for_whom_a_bot_plays_takes_the_seat_back_first() -> None:
     assert undo(game, ANN, 0) == ["UndoAsked"]
 
 
-# ----------------------------------------------------------------------------------------- undo, with consent
+# ------------------------------------------------------------------------------------------- undo with consent
 
 
 def three(ply: int) -> LoggedTable:
@@ -128,17 +128,17 @@ def three(ply: int) -> LoggedTable:
     return game
 
 
-def test_it_is_done_when_all_the_others_have_consented() -> None:
+def test_undo_is_done_when_all_others_have_consented() -> None:
     game = three(ply=2)
     assert undo(game, ANN, 0) == ["UndoAsked"]
     assert answer(game, BOB, True) == ["UndoAnswered"]
     assert game.table.ply == 2
-    assert answer(game, BOB, True) == [], "said twice it counts once"
+    assert answer(game, BOB, True) == [], "a repeated consent counts once"
     assert answer(game, CID, True) == ["UndoAnswered", "Undone"]
     assert (game.table.ply, game.table.undo_request, game.table.practice) == (0, None, False)
 
 
-def test_one_who_declines_is_enough() -> None:
+def test_one_player_can_decline_an_undo() -> None:
     game = three(ply=2)
     undo(game, ANN, 0)
     answer(game, BOB, True)
@@ -146,10 +146,10 @@ def test_one_who_declines_is_enough() -> None:
     assert (game.table.ply, game.table.undo_request) == (2, None)
     with refused("server.no_undo_asked"):
         answer(game, BOB, True)
-    assert undo(game, ANN, 0) == ["UndoAsked"], "it may be asked again"
+    assert undo(game, ANN, 0) == ["UndoAsked"], "it may be requested again"
 
 
-def test_whoever_asked_can_withdraw_and_not_consent() -> None:
+def test_a_player_can_withdraw_but_not_approve_their_undo_request() -> None:
     game = three(ply=2)
     undo(game, ANN, 0)
     with refused("server.undo_own"):
@@ -160,7 +160,7 @@ def test_whoever_asked_can_withdraw_and_not_consent() -> None:
     assert game.table.undo_request is None
 
 
-def test_whoever_decides_has_answered() -> None:
+def test_a_decision_cancels_the_undo_request() -> None:
     game = three(ply=2)
     undo(game, ANN, 0)
     game.decides(START)
@@ -169,14 +169,14 @@ def test_whoever_decides_has_answered() -> None:
         answer(game, BOB, True)
 
 
-def test_those_who_watch_are_not_asked() -> None:
+def test_spectators_cannot_answer_an_undo_request() -> None:
     game = two(ply=2)
     undo(game, ANN, 0)
     with refused("server.not_a_player"):
         answer(game, CID, True)
 
 
-def test_a_player_for_whom_a_bot_plays_is_not_asked() -> None:
+def test_undo_needs_no_consent_of_a_player_replaced_by_a_bot() -> None:
     game = three(ply=2)
     game.does(commands.leave(game.table, CID, START))
     undo(game, ANN, 0)
@@ -184,7 +184,7 @@ def test_a_player_for_whom_a_bot_plays_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_in_a_rated_game_others_are_not_even_asked(left: bool) -> None:
+def test_undo_across_turns_is_refused_in_a_rated_game(left: bool) -> None:
     game = two(rated=True, ply=3)
     if left:
         game.does(commands.leave(game.table, BOB, START))
@@ -192,17 +192,17 @@ def test_in_a_rated_game_others_are_not_even_asked(left: bool) -> None:
         undo(game, ANN, 0)
 
 
-def test_in_a_rated_game_what_was_revealed_cannot_be_taken_back() -> None:
+def test_undoing_a_reveal_is_refused_in_a_rated_game() -> None:
     game = LoggedTable(person(ANN), person(BOB), rated=True)
     game.decides(START, OPENING)
     with refused("server.undo_rated"):
         undo(game, BOB)
 
 
-# -------------------------------------------------------------------------------- undo across what was revealed
+# ------------------------------------------------------------------------------------------- undo of a reveal
 
 
-def test_what_was_played_before_stands() -> None:
+def test_the_original_line_survives_undo() -> None:
     game = two(ply=OPENING + 2)
     before = open_record(line_of(game.table), ["Ann", "Bob"])
     undo(game, ANN, 1)
@@ -216,7 +216,7 @@ def test_what_was_played_before_stands() -> None:
 
 
 def taken_back(house: House, ann: Visitor, bob: Visitor, decisions: int) -> str:
-    """A table at which something that was revealed is taken back by consent."""
+    """Return a table at which a reveal was undone by consent."""
     table = house.open(ann, bob)
     house.play(table, decisions)
     assert house.post(f"/api/tables/{table}/undo", ann, {"to": 1})["seq"]
@@ -225,7 +225,7 @@ def taken_back(house: House, ann: Visitor, bob: Visitor, decisions: int) -> str:
     return table
 
 
-def test_the_original_record_is_had_from_the_server_also_after_a_restart(tmp_path: Path) -> None:
+def test_the_original_record_survives_a_restart(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann, bob = house.guest("Ann"), house.guest("Bob")
         table = taken_back(house, ann, bob, OPENING + 3)
@@ -234,25 +234,23 @@ def test_the_original_record_is_had_from_the_server_also_after_a_restart(tmp_pat
         assert len(original["decisions"]) == OPENING + 3
         house.play(table, chance=2)
     with open_house(tmp_path) as house:
-        kept = house.get(f"/api/tables/{table}/record", line="original")
-        assert kept["decisions"] == original["decisions"]
-        assert len(palatine.load(kept).decisions) == OPENING + 3
+        record = house.get(f"/api/tables/{table}/record", line="original")
+        assert record["decisions"] == original["decisions"]
+        assert len(palatine.load(record).decisions) == OPENING + 3
         last = palatine.load(house.get(f"/api/tables/{table}/record"))
         assert last.over
         assert house.get(f"/api/tables/{table}/result")["totals"] == last.totals()
 
 
-# ------------------------------------------------------------------------------------------------- other rules
+# ----------------------------------------------------------------------------------------------- changed rules
 
 
-def test_what_was_decided_before_the_rules_changed_counts_once_and_stays() -> None:
+def test_decisions_from_before_a_change_of_the_rules_count_once_and_cannot_be_undone() -> None:
     game = two(ply=3)
     last, other = game.table.playing.decisions[2], game.table.playing.decisions[1]
     game.does([Upgraded(START, 2, game.table.playing.essence(3))])
     assert (game.table.ply, game.table.awaited) == (3, BOB)
-    assert commands.decide(game.table, ANN, 2, last, START) == [], (
-        "said again, since nobody had heard that it was noted"
-    )
+    assert commands.decide(game.table, ANN, 2, last, START) == [], "sent again by a client that missed the confirmation"
     assert commands.decide(game.table, ANN, 2, game.table.playing.text(last), START) == []
     for who, decision in ((BOB, last), (ANN, other)):
         with refused("server.not_up_to_date"):
@@ -270,38 +268,38 @@ def ask(game: LoggedTable, who: str, away: list[str], waited: int = PATIENCE) ->
     return game.does(commands.ask_takeover(game.table, who, away, START + waited))
 
 
-def test_the_others_who_are_there_agree_on_a_bot() -> None:
+def test_a_bot_takes_over_when_all_present_players_agree() -> None:
     game = LoggedTable(person(ANN), person(BOB), person(CID))
     assert ask(game, BOB, [ANN]) == ["TakeoverAsked"]
-    assert ask(game, BOB, [ANN]) == [], "said twice it counts once"
+    assert ask(game, BOB, [ANN]) == [], "a repeated vote counts once"
     assert game.table.taken_over == set()
     assert ask(game, CID, [ANN]) == ["TakenOver"]
     assert (game.table.taken_over, game.table.awaited, game.table.bot_level(0)) == ({0}, None, 3)
 
 
-def test_those_who_are_away_too_are_not_waited_for() -> None:
+def test_a_takeover_does_not_wait_for_other_absent_players() -> None:
     game = LoggedTable(person(ANN), person(BOB), person(CID))
     assert ask(game, BOB, [ANN, CID]) == ["TakenOver"]
 
 
-def test_a_wish_is_over_when_the_player_has_decided() -> None:
+def test_a_decision_cancels_the_takeover_votes() -> None:
     game = LoggedTable(person(ANN), person(BOB), person(CID))
     ask(game, BOB, [ANN])
     game.decides(START + PATIENCE)
     assert game.table.takeover_votes == {}
 
 
-def test_patience_comes_first() -> None:
+def test_a_takeover_is_refused_until_the_player_is_overdue() -> None:
     game = two()
     with refused("server.wait_longer"):
         ask(game, BOB, [ANN], PATIENCE - 1)
     game.does(commands.decide(game.table, ANN, 0, game.table.playing.legal()[0], START + 1))
     game.does(commands.decide(game.table, BOB, 1, game.table.playing.legal()[0], START + PATIENCE))
-    with refused("server.wait_longer"):  # it begins with the decision
+    with refused("server.wait_longer"):  # the wait restarts with each decision
         ask(game, BOB, [ANN])
 
 
-def test_whoever_is_there_keeps_the_seat() -> None:
+def test_a_takeover_of_a_present_player_is_refused() -> None:
     game = two()
     with refused("server.player_is_there"):
         ask(game, BOB, [])
@@ -311,27 +309,27 @@ def test_whoever_is_there_keeps_the_seat() -> None:
         ask(game, CID, [ANN])
 
 
-def test_nobody_takes_a_bot_s_seat_over() -> None:
+def test_a_takeover_of_a_bot_is_refused() -> None:
     game = LoggedTable(person(ANN), bot(), person(BOB))
     game.decides(START)
     with refused("server.nobody_awaited"):
         ask(game, BOB, [])
 
 
-def test_whoever_comes_back_takes_the_seat_back() -> None:
+def test_a_returning_player_takes_the_seat_back() -> None:
     game = two()
     ask(game, BOB, [ANN])
     decision = game.table.playing.legal()[0]
     with refused("server.bot_plays_for_you"):
         commands.decide(game.table, ANN, 0, decision, START)
     assert game.does(commands.take_back(game.table, ANN, START)) == ["TakenBack"]
-    assert game.does(commands.take_back(game.table, ANN, START)) == [], "said twice it counts once"
+    assert game.does(commands.take_back(game.table, ANN, START)) == [], "a repeated request changes nothing"
     assert game.table.awaited == ANN
     game.does(commands.decide(game.table, ANN, 0, decision, START))
     assert game.table.ply == 1
 
 
-def test_a_game_that_nobody_plays_any_more_is_over() -> None:
+def test_the_game_ends_when_the_last_person_leaves() -> None:
     game = LoggedTable(person(ANN), bot())
     assert game.does(commands.leave(game.table, ANN, START)) == ["Ended"]
     assert game.table.status == "ended"
@@ -340,7 +338,7 @@ def test_a_game_that_nobody_plays_any_more_is_over() -> None:
     assert game.does(commands.leave(game.table, BOB, START)) == ["Ended"]
 
 
-def test_what_a_bot_thought_of_before_the_player_came_back_is_not_played() -> None:
+def test_a_late_decision_of_a_bot_is_dropped_when_the_player_is_back() -> None:
     game = two()
     ask(game, BOB, [ANN])
     decision = game.table.playing.legal()[0]

@@ -162,7 +162,9 @@ def test_the_outlook_of_an_update_reveals_nothing_hidden(twins: tuple[str, list[
     same(received)
     update = json.loads(received[0])
     assert (update["accepted"], update["outlook"]["seq"]) == (1, update["table"]["seq"])
-    assert [one["decision"] for one in update["outlook"]["prospects"]] == [number for number, _ in update["table"]["moves"]]
+    assert [one["decision"] for one in update["outlook"]["prospects"]] == [
+        number for number, _ in update["table"]["moves"]
+    ]
 
 
 def revealing_nothing(table: str, clients: list[TestClient]) -> int:

@@ -1,4 +1,4 @@
-"""The server is killed at random moments while people play: nothing acknowledged is lost, nothing is done twice."""
+"""If the server is killed while people play, no acknowledged decision is lost and none is made twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.services import free_port
 
 
 async def survive(server: RunningServer, kills: int) -> None:
-    """Play while the server is killed again and again, until all games are over; then look into the logs."""
+    """Play all games to the end while the server is killed repeatedly, then compare the logs."""
     left = kills
     while left:
         books = Bookkeeping()
@@ -27,7 +27,7 @@ async def survive(server: RunningServer, kills: int) -> None:
         playing = asyncio.ensure_future(play_all(players))
         while left and not playing.done():
             await books.until(len(books.acknowledged) + random.randint(1, 60), playing)
-            await asyncio.sleep(random.random() / 100)  # at any moment of what it is doing
+            await asyncio.sleep(random.random() / 100)  # at a random moment
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
             left -= 1
@@ -52,10 +52,10 @@ def _survive(tmp_path: Path, database: str, kills: int) -> None:
         server.stop()
 
 
-def test_nothing_acknowledged_is_lost(tmp_path: Path, database: str) -> None:
+def test_no_acknowledged_decision_is_lost(tmp_path: Path, database: str) -> None:
     _survive(tmp_path, database, kills=2)
 
 
 @pytest.mark.soak
-def test_nothing_acknowledged_is_lost_in_a_hundred_kills(tmp_path: Path, database: str) -> None:
+def test_no_acknowledged_decision_is_lost_in_a_hundred_kills(tmp_path: Path, database: str) -> None:
     _survive(tmp_path, database, kills=100)

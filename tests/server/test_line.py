@@ -1,4 +1,4 @@
-"""Games that were played: record, result, replay, rematch; and that nothing sealed is told before the end."""
+"""Record, result, replay and rematch of a game; nothing hidden is sent before its end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from palatine.server.tables.log import Ended
 from server.house import House, Visitor, open_house
 
 TWINS = tuple(f"{number:064x}" for number in (168, 2051))
-"""Seeds of two games of Kingdomino that begin with the same dominoes and the same order of the kings."""
+"""The seeds of two games of Kingdomino that begin with the same dominoes and the same order of the kings."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def two(house: House) -> tuple[Visitor, Visitor]:
 
 
 def practice(house: House, ann: Visitor) -> str:
-    """A game that became practice after eight decisions, and was played to its end from its second decision on."""
+    """Return a table whose game became practice after eight decisions, and was finished from the second on."""
     seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
     table: str = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2, "seats": seats})["table"]
     house.play(table, 8)
@@ -48,9 +48,7 @@ def practice(house: House, ann: Visitor) -> str:
 # ------------------------------------------------------------------------------------------------------- record
 
 
-def test_the_record_of_a_game_that_goes_on_has_what_everyone_has_seen(
-    house: House, two: tuple[Visitor, Visitor]
-) -> None:
+def test_the_record_of_a_running_game_is_open(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table, 5)
     record = house.get(f"/api/tables/{table}/record")
@@ -79,7 +77,7 @@ def test_the_record_of_a_finished_game_replays(house: House, two: tuple[Visitor,
     assert house.get(f"/api/tables/{table}/record", line="original") == record
 
 
-def test_of_a_game_that_became_practice_both_lines_are_recorded(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_a_practice_game_has_records_of_both_lines(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = practice(house, two[0])
     last, original = (house.get(f"/api/tables/{table}/record", line=line) for line in ("last", "original"))
     assert palatine.load(last).over
@@ -89,7 +87,7 @@ def test_of_a_game_that_became_practice_both_lines_are_recorded(house: House, tw
     assert last["seats"] == ["Ann", "Kid"]
 
 
-def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_the_record_of_an_abandoned_game_replays(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, _ = two
     seats = [{"kind": "me"}, {"kind": "bot", "level": 2}]
     table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 2, "seats": seats})["table"]
@@ -103,9 +101,7 @@ def test_the_record_of_a_game_that_was_left_replays(house: House, two: tuple[Vis
 
 
 @pytest.mark.parametrize("what", ["record", "result", "replay?ply=0", "analysis"])
-def test_there_is_nothing_to_be_told_where_nothing_was_played(
-    house: House, two: tuple[Visitor, Visitor], what: str
-) -> None:
+def test_a_table_without_a_game_has_no_history(house: House, two: tuple[Visitor, Visitor], what: str) -> None:
     ann, bob = two
     assert house.refused("GET", f"/api/tables/nowhere/{what}")[0] == 404
     table = house.open(ann, players=2)
@@ -118,7 +114,7 @@ def test_there_is_nothing_to_be_told_where_nothing_was_played(
     assert house.refused("POST", f"/api/tables/{table}/analysis", bob) == (409, "results.not_finished")
 
 
-def test_what_is_not_understood_is_refused(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_malformed_queries_are_refused(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     for path in ("record?line=first", "record?seed=1", "replay", "replay?ply=-1", "replay?ply=one"):
         assert house.refused("GET", f"/api/tables/{table}/{path}") == (422, "server.malformed")
@@ -127,7 +123,7 @@ def test_what_is_not_understood_is_refused(house: House, two: tuple[Visitor, Vis
 # ------------------------------------------------------------------------------------------------------- result
 
 
-def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_the_result_has_the_points_and_the_committed_seed(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     published = house.get(f"/api/tables/{table}")["commitment"]
     house.play(table, 47)
@@ -145,7 +141,7 @@ def test_the_result_tells_points_and_the_seed_that_was_committed_to(house: House
     )
 
 
-def test_a_seed_that_was_not_committed_to_is_noticed(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_a_seed_that_breaks_the_commitment_is_reported(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     hosted = house.hosted(table)
@@ -156,7 +152,7 @@ def test_a_seed_that_was_not_committed_to_is_noticed(house: House, two: tuple[Vi
 # ------------------------------------------------------------------------------------------------------- replay
 
 
-def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_a_replay_shows_every_position(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     record = house.get(f"/api/tables/{table}/record")
@@ -176,7 +172,7 @@ def test_a_replay_shows_every_position_as_it_was(house: House, two: tuple[Visito
     assert house.refused("GET", f"/api/tables/{table}/replay", ply=beyond) == (409, "results.no_such_position")
 
 
-def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_both_lines_of_a_practice_game_can_be_replayed(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = practice(house, two[0])
     original = house.get(f"/api/tables/{table}/replay", ply=8, line="original")
     assert (original["last"], original["next"]) == (8, None)
@@ -185,13 +181,13 @@ def test_both_lines_of_practice_can_be_replayed(house: House, two: tuple[Visitor
     assert last["position"] != original["position"]
 
 
-# ------------------------------------------------------------------------------------------------ nothing sealed
+# ------------------------------------------------------------------------------------------------ nothing hidden
 
 
 def answers(house: House, table: str, ann: Visitor) -> list[bytes]:
-    """Everything that is told of a table, without its name, its commitment and times."""
-    told = []
-    secret = house.hosted(table)
+    """Return all responses about a table, without its id, its commitment and times."""
+    responses = []
+    hosted = house.hosted(table)
     paths = [
         "",
         "/log",
@@ -201,41 +197,41 @@ def answers(house: House, table: str, ann: Visitor) -> list[bytes]:
         "/analysis",
         *(f"/replay?ply={n}" for n in range(6)),
     ]
-    asked = [*(f"/api/tables/{table}{path}" for path in paths), "/api/lobby", "/api/me/tables?list=waiting"]
-    asked += [f"/api/me/tables?list={which}" for which in ("running", "finished")]
-    requests = [("GET", path) for path in asked]
+    urls = [*(f"/api/tables/{table}{path}" for path in paths), "/api/lobby", "/api/me/tables?list=waiting"]
+    urls += [f"/api/me/tables?list={which}" for which in ("running", "finished")]
+    requests = [("GET", url) for url in urls]
     requests += [("POST", f"/api/tables/{table}/{what}") for what in ("analysis", "rematch")]
-    for method, path in requests:
+    for method, url in requests:
         headers = {"authorization": f"Bearer {ann.credential}"}
-        response = house.client.request(method, path, headers=headers)
-        assert secret.seed.encode() not in response.content
-        plain = response.content.replace(table.encode(), b"T").replace(secret.created.commitment.encode(), b"C")
-        told.append(str(response.status_code).encode() + re.sub(rb'"(now|at|created|changed)":\d+', b"", plain))
-    return told
+        response = house.client.request(method, url, headers=headers)
+        assert hosted.seed.encode() not in response.content
+        plain = response.content.replace(table.encode(), b"T").replace(hosted.created.commitment.encode(), b"C")
+        responses.append(str(response.status_code).encode() + re.sub(rb'"(now|at|created|changed)":\d+', b"", plain))
+    return responses
 
 
 @pytest.mark.parametrize("decided", range(4))
-def test_two_tables_that_differ_in_what_is_sealed_are_told_of_in_the_same_bytes(tmp_path: Path, decided: int) -> None:
+def test_responses_do_not_depend_on_hidden_fields(tmp_path: Path, decided: int) -> None:
     with open_house(tmp_path) as house:
         two = house.guest("Ann"), house.guest("Bob")
         first = house.open(*two, seed=TWINS[0])
         house.play(first, decided)
-        told = answers(house, first, two[0])
-        # out of the lists, so that the other table is alone in them too
+        responses = answers(house, first, two[0])
+        # remove it from the lists, so that the other table is alone in them too
         house.act(first, lambda _, at: [Ended(at, "admin")])
         finished = house.get("/api/me/tables", two[0], list="finished")["tables"]
         assert [line["id"] for line in finished] == [first]
         house.call(house.server.store.write, lambda connection: connection.execute(chairs.delete()))
         second = house.open(*two, seed=TWINS[1])
         house.play(second, decided)
-        assert answers(house, second, two[0]) == told
-        assert house.get(f"/api/tables/{first}/result")["seed"] == TWINS[0], "at the end it is told"
+        assert answers(house, second, two[0]) == responses
+        assert house.get(f"/api/tables/{first}/result")["seed"] == TWINS[0], "the seed is shown at the end"
 
 
 # ------------------------------------------------------------------------------------------------------ rematch
 
 
-def test_a_rematch_turns_the_seats_and_is_one_for_all(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_a_rematch_rotates_the_seats_and_is_opened_once(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, bob = two
     clock = {"kind": "decision", "seconds": 600}
     table = house.open(ann, bob, rated=True, clock=clock, options={"harmony": True})
@@ -244,31 +240,31 @@ def test_a_rematch_turns_the_seats_and_is_one_for_all(house: House, two: tuple[V
     assert house.refused("POST", f"/api/tables/{table}/rematch") == (401, "server.not_signed_in")
     cid = house.guest("Cid")
     assert house.refused("POST", f"/api/tables/{table}/rematch", cid) == (403, "server.not_a_player")
-    told = house.post(f"/api/tables/{table}/rematch", bob)
-    assert told["link"].endswith(f"/t/{told['table']}")
-    assert house.get(f"/api/tables/{table}")["rematch"] == told["table"]
-    assert house.post(f"/api/tables/{table}/rematch", ann) == told
-    before, after = house.get(f"/api/tables/{table}"), house.get(f"/api/tables/{told['table']}")
+    opened = house.post(f"/api/tables/{table}/rematch", bob)
+    assert opened["link"].endswith(f"/t/{opened['table']}")
+    assert house.get(f"/api/tables/{table}")["rematch"] == opened["table"]
+    assert house.post(f"/api/tables/{table}/rematch", ann) == opened
+    before, after = house.get(f"/api/tables/{table}"), house.get(f"/api/tables/{opened['table']}")
     for same in ("game", "players", "options", "public", "rated", "clock"):
         assert after[same] == before[same]
     assert [seat["person"] for seat in after["seats"]] == [bob.id, None]
     assert (after["status"], after["host"]) == ("open", bob.id)
     assert after["commitment"] != before["commitment"]
-    house.post(f"/api/tables/{told['table']}/sit", ann, {})
-    house.play(told["table"])
-    assert house.get(f"/api/tables/{told['table']}/result")["verified"]
+    house.post(f"/api/tables/{opened['table']}/sit", ann, {})
+    house.play(opened["table"])
+    assert house.get(f"/api/tables/{opened['table']}/result")["verified"]
 
 
-def test_bots_and_guests_at_the_same_device_are_seated_again(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_a_rematch_seats_bots_and_guests_at_the_same_device(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, _ = two
     seats = [{"kind": "bot", "level": 2}, {"kind": "me"}, {"kind": "local", "name": "Kid"}]
     table = house.post("/api/tables", ann, {"game": "kingdomino", "players": 3, "seats": seats})["table"]
     house.play(table, 5)
     house.post(f"/api/tables/{table}/leave", ann)
     again = house.post(f"/api/tables/{table}/rematch", ann)["table"]
-    told = house.get(f"/api/tables/{again}")
-    assert told["status"] == "playing"
-    assert [(seat["kind"], seat["name"]) for seat in told["seats"]] == [
+    view = house.get(f"/api/tables/{again}")
+    assert view["status"] == "playing"
+    assert [(seat["kind"], seat["name"]) for seat in view["seats"]] == [
         ("person", "Ann"),
         ("local", "Kid"),
         ("bot", ""),
@@ -277,7 +273,7 @@ def test_bots_and_guests_at_the_same_device_are_seated_again(house: House, two: 
     assert house.hosted(again).status == "finished"
 
 
-def test_those_who_ask_for_a_rematch_at_the_same_time_meet(house: House, two: tuple[Visitor, Visitor]) -> None:
+def test_simultaneous_requests_open_one_rematch(house: House, two: tuple[Visitor, Visitor]) -> None:
     table = house.open(*two)
     house.play(table)
     persons = [Person(guest.id, "guest", guest.name, "en", GUEST_SCOPES) for guest in two]
@@ -291,12 +287,12 @@ def test_those_who_ask_for_a_rematch_at_the_same_time_meet(house: House, two: tu
     assert sum(len(tables) for tables in lists) == 1
 
 
-def test_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
+def test_a_rematch_survives_a_restart(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann, bob = house.guest("Ann"), house.guest("Bob")
         table = house.open(ann, bob)
         house.play(table)
-        told = house.post(f"/api/tables/{table}/rematch", ann)
+        opened = house.post(f"/api/tables/{table}/rematch", ann)
     with open_house(tmp_path) as house:
-        assert house.post(f"/api/tables/{table}/rematch", bob) == told
-        assert json.dumps(house.get(f"/api/tables/{told['table']}")["seats"]).count(ann.id) == 1
+        assert house.post(f"/api/tables/{table}/rematch", bob) == opened
+        assert json.dumps(house.get(f"/api/tables/{opened['table']}")["seats"]).count(ann.id) == 1

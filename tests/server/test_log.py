@@ -1,4 +1,4 @@
-"""The log tells every decision so that nobody needs the position it was made in; and nothing sealed is in it."""
+"""Entries describe each decision without its position, and contain nothing hidden."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VARIANTS: list[tuple[str, int, Plain]] = [
     ("dragon_castle", 2, {"spirits": "10", "dragons": "9"}),
 ]
 DECISIONS = 30
-BROUGHT = {
+GOODS = {
     "taxes": "yuan",
     "build": "floors",
     "harvest": "rice",
@@ -38,7 +38,7 @@ def of_year_of_the_dragon(words: list[str], position: Plain) -> Plain:
     court = position["courts"][position["seat"]]
     match words:
         case ["act", group, action]:
-            brings = {BROUGHT[action]: court["income"][action]} if action in BROUGHT else {}
+            brings = {GOODS[action]: court["income"][action]} if action in GOODS else {}
             return {"costs": position["fees"][int(group) - 1], "brings": brings}
         case ["pass"]:
             return {"costs": 0, "brings": {"yuan": max(0, 3 - court["yuan"])}}
@@ -57,29 +57,29 @@ def of_dragon_castle(words: list[str], position: Plain) -> Plain:
     return {}
 
 
-TOLD: dict[str, Callable[[list[str], Plain], Plain]] = {
+ABOUT: dict[str, Callable[[list[str], Plain], Plain]] = {
     "kingdomino": of_kingdomino,
     "year_of_the_dragon": of_year_of_the_dragon,
     "dragon_castle": of_dragon_castle,
 }
-"""What the words of a decision leave out, as the open position has it."""
+"""Returns what the text of a decision leaves out, from the open position."""
 
 
 @pytest.mark.parametrize(("game", "players", "options"), VARIANTS)
-def test_what_is_told_is_in_the_open_position(game: str, players: int, options: Plain) -> None:
+def test_entries_contain_open_fields_only(game: str, players: int, options: Plain) -> None:
     for seed in range(4):
         table, chance = palatine.new(game, players, seed=seed, **options), random.Random(seed)
         while not table.over:
             question, position = table.question(), table.position()
             for decision in table.legal():
-                told = table.about(decision)
-                assert told == TOLD[game](table.text(decision).split(), position)
-                assert told == question.about(decision), "it depends on what is sealed"
+                about = table.about(decision)
+                assert about == ABOUT[game](table.text(decision).split(), position)
+                assert about == question.about(decision), "it depends on hidden fields"
             table.play(chance.choice(table.legal()))
 
 
-@pytest.mark.parametrize("game", TOLD)
-def test_a_log_that_is_read_again_tells_all_of_it(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ABOUT)
+def test_a_stored_log_describes_every_decision(game: str, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         table = house.open(house.guest("Ann"), house.guest("Bob"), game=game)
         house.play(table, DECISIONS)
@@ -87,4 +87,4 @@ def test_a_log_that_is_read_again_tells_all_of_it(game: str, tmp_path: Path) -> 
         entries = house.get(f"/api/tables/{table}/log")["entries"]
         abouts = [entry["about"] for entry in entries if entry["kind"] == "decided"]
         moments = [house.get(f"/api/tables/{table}/replay", ply=ply) for ply in range(DECISIONS)]
-        assert abouts == [TOLD[game](moment["next"]["text"].split(), moment["position"]) for moment in moments]
+        assert abouts == [ABOUT[game](moment["next"]["text"].split(), moment["position"]) for moment in moments]

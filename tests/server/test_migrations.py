@@ -1,4 +1,4 @@
-"""The migrations make exactly the schema that `storage/schema.py` describes, on SQLite and on PostgreSQL."""
+"""The migrations create exactly the schema in `storage/schema.py` and keep the data, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 import sqlalchemy
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, select, text
 
 from palatine.server.storage.append import Append, add_entries
-from palatine.server.storage.migrate import upgrade
-from palatine.server.storage.schema import metadata, sitters
+from palatine.server.storage.migrate import configuration, upgrade
+from palatine.server.storage.schema import metadata, server_secrets, sitters, tables
 from palatine.server.storage.store import address_of
 from server.services import empty_database
 
@@ -42,7 +43,7 @@ ROW: dict[str, Any] = {
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def engines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Engine, Engine]]:
-    """Two empty databases of a kind."""
+    """Yield two empty databases of the same kind."""
     if request.param == "sqlite":
         both = tuple(sqlalchemy.create_engine(f"sqlite:///{tmp_path / name}.db") for name in ("one", "two"))
         yield both[0], both[1]
@@ -55,9 +56,9 @@ def engines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[En
 
 
 def described(engine: Engine) -> Any:
-    """Everything that the database itself tells of its tables, as plain data."""
+    """Return the schema as the database itself describes it, as plain data."""
     look = sqlalchemy.inspect(engine)
-    told = {
+    schema = {
         table: {
             "columns": look.get_columns(table),
             "key": look.get_pk_constraint(table),
@@ -68,25 +69,25 @@ def described(engine: Engine) -> Any:
         for table in look.get_table_names()
         if table != ALEMBIC
     }
-    return json.loads(json.dumps(told, default=str))
+    return json.loads(json.dumps(schema, default=str))
 
 
 def _sorted(parts: Sequence[Any]) -> list[Any]:
     return sorted(parts, key=lambda part: str(part["name"]))
 
 
-def test_the_migrations_make_the_schema(engines: tuple[Engine, Engine]) -> None:
-    migrated, made = engines
+def test_the_migrations_create_the_schema(engines: tuple[Engine, Engine]) -> None:
+    migrated, created = engines
     upgrade(migrated)
-    metadata.create_all(made)
+    metadata.create_all(created)
     with migrated.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
     assert set(described(migrated)) == set(metadata.tables)
-    assert described(migrated) == described(made)
+    assert described(migrated) == described(created)
 
 
-def test_to_migrate_once_more_changes_nothing(engines: tuple[Engine, Engine]) -> None:
+def test_migrating_again_changes_nothing(engines: tuple[Engine, Engine]) -> None:
     engine, _ = engines
     upgrade(engine)
     before = described(engine)
@@ -94,7 +95,22 @@ def test_to_migrate_once_more_changes_nothing(engines: tuple[Engine, Engine]) ->
     assert described(engine) == before
 
 
-def test_it_is_remembered_who_has_sat_at_a_table(engines: tuple[Engine, Engine]) -> None:
+def test_the_second_migration_keeps_secrets_and_tables(engines: tuple[Engine, Engine]) -> None:
+    engine, _ = engines
+    row = {name: value for name, value in ROW.items() if name != "ply"} | {"made": 3}
+    columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    with engine.begin() as connection:
+        command.upgrade(configuration(connection), "0001")
+        connection.execute(text("INSERT INTO facts (name, value) VALUES ('signing', 'a key')"))
+        connection.execute(text(f"INSERT INTO tables ({columns}) VALUES ({values})"), row)
+    upgrade(engine)
+    with engine.connect() as connection:
+        assert [tuple(secret) for secret in connection.execute(select(server_secrets))] == [("signing", "a key")]
+        (kept,) = connection.execute(select(tables)).mappings()
+        assert {name: kept[name] for name in ROW} == ROW | {"ply": 3}
+
+
+def test_everyone_who_sat_at_a_table_is_remembered(engines: tuple[Engine, Engine]) -> None:
     engine, _ = engines
     upgrade(engine)
     with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""What is told of decisions before they are made: it comes true, and nothing sealed is in it."""
+"""The outlook comes true, does not depend on hidden fields, and is computed quickly."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def positions(game: str, players: int, options: dict[str, Any], seed: int, share: float) -> Iterator[Table]:
-    """A share of the positions of a game that is played at random."""
+    """Yield a share of the positions of a random game."""
     table, chance = palatine.new(game, players, seed=seed, **options), random.Random(seed)
     while not table.over:
         if chance.random() < share:
@@ -45,7 +45,7 @@ def positions(game: str, players: int, options: dict[str, Any], seed: int, share
 
 
 def after(table: Table, decision: int) -> tuple[list[int], dict[str, Any]]:
-    """The points and the position after a decision."""
+    """Return the points and the position after a decision."""
     table.play(decision)
     found = table.totals(), table.position()
     table.undo()
@@ -53,26 +53,26 @@ def after(table: Table, decision: int) -> tuple[list[int], dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("game", "players", "options"), VARIANTS)
-def test_what_is_told_comes_true(game: str, players: int, options: dict[str, Any]) -> None:
+def test_the_points_of_an_outlook_come_true(game: str, players: int, options: dict[str, Any]) -> None:
     for table in positions(game, players, options, 11, 0.3):
         seat, totals = table.seat, table.totals()
         assert seat is not None
-        told = prospects_in(table.question())
-        assert [one.decision for one in told] == table.legal()
-        for one in told:
+        prospects = prospects_in(table.question())
+        assert [one.decision for one in prospects] == table.legal()
+        for one in prospects:
             total = after(table, one.decision)[0][seat]
             assert (one.total, one.gain) == (total, total - totals[seat])
 
 
 @pytest.mark.parametrize(("game", "players", "options"), VARIANTS)
-def test_points_are_told_by_their_sources(game: str, players: int, options: dict[str, Any]) -> None:
+def test_scores_name_the_sources_of_points(game: str, players: int, options: dict[str, Any]) -> None:
     for table in positions(game, players, options, 12, 0.1):
         assert msgspec.to_builtins(scores_in(table.question())) == table.scores()
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_what_is_sealed_makes_no_difference(game: str) -> None:
-    """Also if it were in the question by mistake."""
+def test_an_outlook_does_not_depend_on_hidden_fields(game: str) -> None:
+    """Not even if a question contained them by mistake."""
     for table in positions(game, 2, {}, 13, 0.2):
         question, other = table.question(), table.question()
         raws = table.observation()[np.newaxis]
@@ -81,11 +81,11 @@ def test_what_is_sealed_makes_no_difference(game: str) -> None:
         assert msgspec.json.encode(prospects_in(question)) == msgspec.json.encode(prospects_in(other))
 
 
-def test_it_is_quick() -> None:
+def test_an_outlook_is_computed_quickly() -> None:
     slowest = 0.0
     for table in positions("dragon_castle", 2, {"spirits": "10", "dragons": "9"}, 14, 0.5):
         question, count = table.question(), len(table.legal())
-        began = time.thread_time()  # of computing, whatever else the machine may be doing
+        began = time.thread_time()  # CPU time: the machine may be busy
         prospects_in(question)
         slowest = max(slowest, (time.thread_time() - began) * 100 / max(100, count))
     assert slowest < 0.25  # a few milliseconds, usually
@@ -99,13 +99,15 @@ def realm_of(position: dict[str, Any], seat: int) -> dict[str, str | None]:
 
 
 def built_up(options: dict[str, Any], seed: int) -> Iterator[tuple[Table, list[Prospect]]]:
-    """A game of Dragon Castle in which large groups are preferred, so that all that Spirits do to sets happens."""
+    """Yield the positions and outlooks of a game of Dragon Castle that prefers large groups.
+
+    So every effect of the Spirits on sets occurs."""
     table, chance = palatine.new("dragon_castle", 2, seed=seed, **options), random.Random(seed)
     while not table.over:
-        told = prospects_in(table.question())
-        yield table, told
-        liked = [one for one in told if chance.random() < (0.05 if "spirit" in table.text(one.decision) else 0.9)]
-        table.play(max(liked or told, key=lambda one: (size_of(one), chance.random())).decision)
+        prospects = prospects_in(table.question())
+        yield table, prospects
+        liked = [one for one in prospects if chance.random() < (0.05 if "spirit" in table.text(one.decision) else 0.9)]
+        table.play(max(liked or prospects, key=lambda one: (size_of(one), chance.random())).decision)
 
 
 def size_of(prospect: Prospect) -> int:
@@ -113,12 +115,12 @@ def size_of(prospect: Prospect) -> int:
 
 
 def consolidated(text: str, before: dict[str, Any], after: dict[str, Any], seat: int) -> set[str]:
-    """The spaces whose tiles a decision has turned down in sets."""
+    """Return the spaces whose tiles a decision turned face down in sets."""
     verb, *things = text.split()
     old, new = realm_of(before, seat), realm_of(after, seat)
     turned = {space for space, tile in old.items() if tile is not None and space in new and new[space] is None}
     if verb in ("spirit", "flip"):
-        turned.discard(things[-1])  # paid, or turned down alone
+        turned.discard(things[-1])  # paid, or turned face down alone
     if verb == "place" and new[things[-1]] is None:
         turned.add(things[-1])
     if verb == "drop":
@@ -139,15 +141,13 @@ def consolidated(text: str, before: dict[str, Any], after: dict[str, Any], seat:
         ({"spirits": "wind"}, {"place", "flip"}),
     ],
 )
-def test_the_sets_that_a_decision_completes_wait_after_it_or_are_turned_down(
-    options: dict[str, Any], verbs: set[str]
-) -> None:
+def test_completed_sets_wait_or_are_turned_face_down(options: dict[str, Any], verbs: set[str]) -> None:
     seen = set()
     for seed in range(12):
-        for table, told in built_up(options, seed):
+        for table, prospects in built_up(options, seed):
             before, seat = table.position(), table.seat
             assert seat is not None
-            for one in told:
+            for one in prospects:
                 text, reached = table.text(one.decision), after(table, one.decision)[1]
                 waiting = {space for spaces in reached["realms"][seat]["waiting"] for space in spaces}
                 spaces = {space for one_set in one.effects["sets"] for space in one_set["spaces"]}
@@ -158,17 +158,17 @@ def test_the_sets_that_a_decision_completes_wait_after_it_or_are_turned_down(
     raise AssertionError(seen)
 
 
-def test_the_points_of_a_set_are_those_that_it_brings() -> None:
+def test_the_points_of_sets_add_up_to_the_gain() -> None:
     seen = 0
-    for table, told in built_up({"spirits": "0", "dragons": "0"}, 16):
-        for one in told:
+    for table, prospects in built_up({"spirits": "0", "dragons": "0"}, 16):
+        for one in prospects:
             if table.text(one.decision).startswith("place") and one.gain:
                 assert one.gain == sum(one_set["points"] for one_set in one.effects["sets"])
                 seen += 1
     assert seen
 
 
-def test_what_an_action_costs_and_brings_comes_true() -> None:
+def test_the_costs_and_gains_of_actions_come_true() -> None:
     seen = set()
     for table in positions("year_of_the_dragon", 3, {}, 17, 1.0):
         position, seat = table.position(), table.seat
@@ -180,7 +180,7 @@ def test_what_an_action_costs_and_brings_comes_true() -> None:
             totals, reached = after(table, one.decision)
             brings, then = one.effects.get("brings", {}), reached["courts"][seat]
             if reached["stage"] != "action":
-                continue  # the month has gone on: there was an event, or persons were taken
+                continue  # the month has moved on: an event happened, or persons were taken
             assert then["yuan"] - court["yuan"] == brings.get("yuan", 0) - one.effects["costs"], table.text(
                 one.decision
             )
@@ -204,18 +204,18 @@ def space_of(position: dict[str, Any], seat: int) -> int:
 # ---------------------------------------------------------------------------------------------------- the server
 
 
-def test_the_outlook_of_a_table_follows_it(house: House) -> None:
+def test_the_outlook_follows_the_table(house: House) -> None:
     ann = house.guest("Ann")
     seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
     table = house.post("/api/tables", ann, {"game": "kingdomino", "seats": seats})["table"]
     for _ in range(6):
-        told, shown = house.get(f"/api/tables/{table}/outlook"), house.get(f"/api/tables/{table}")
-        assert {name: told[name] for name in ("ply", "turn", "seq")} == {
-            name: shown[name] for name in ("ply", "turn", "seq")
+        outlook, view = house.get(f"/api/tables/{table}/outlook"), house.get(f"/api/tables/{table}")
+        assert {name: outlook[name] for name in ("ply", "turn", "seq")} == {
+            name: view[name] for name in ("ply", "turn", "seq")
         }
-        assert told["scores"] == house.hosted(table).playing.scores()
-        assert [one["decision"] for one in told["prospects"]] == [decision for decision, _ in shown["moves"]]
-        assert house.get(f"/api/tables/{table}/outlook") == told
+        assert outlook["scores"] == house.hosted(table).playing.scores()
+        assert [one["decision"] for one in outlook["prospects"]] == [decision for decision, _ in view["moves"]]
+        assert house.get(f"/api/tables/{table}/outlook") == outlook
         house.play(table, 1)
     before = house.get(f"/api/tables/{table}/outlook")
     house.play(table, 1, chance=4)
@@ -229,7 +229,7 @@ def test_the_outlook_of_a_table_follows_it(house: House) -> None:
     assert over["scores"] == house.get(f"/api/tables/{table}/result")["scores"]
 
 
-def test_there_is_no_outlook_before_the_game_begins(house: House) -> None:
+def test_a_table_has_no_outlook_before_the_game_begins(house: House) -> None:
     table = house.open(house.guest("Ann"), players=2)
     assert house.refused("GET", f"/api/tables/{table}/outlook") == (409, "server.not_begun")
     assert house.refused("GET", "/api/tables/nowhere/outlook") == (404, "server.no_such_table")

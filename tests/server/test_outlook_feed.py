@@ -1,4 +1,4 @@
-"""The outlook over the socket: it comes with the update that it belongs to, and nobody else waits for it."""
+"""The outlook arrives with its own update, and only the clients that want it wait for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 # --------------------------------------------------------------------------------------------------- the socket
 
 
-def test_a_socket_opened_with_it_gets_the_outlook_of_each_position(house: House) -> None:
+def test_a_socket_with_outlook_gets_the_outlook_of_each_position(house: House) -> None:
     ann = house.guest("Ann")
     table = house.post("/api/tables", ann, {"game": "kingdomino", "seats": SEATS})["table"]
     address, headers = f"/api/tables/{table}/socket", {"authorization": f"Bearer {ann.credential}"}
@@ -71,7 +71,7 @@ def test_the_outlook_is_null_before_the_game_begins(house: House) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?outlook=0", "?outlook=", "?outlook=yes"])
-def test_no_other_socket_gets_an_outlook(house: House, query: str) -> None:
+def test_other_sockets_get_no_outlook(house: House, query: str) -> None:
     table = house.post("/api/tables", house.guest("Ann"), {"game": "kingdomino", "seats": SEATS})["table"]
     with house.client.websocket_connect(f"/api/tables/{table}/socket{query}") as socket:
         assert "outlook" not in socket.receive_json()
@@ -84,7 +84,7 @@ def test_no_other_socket_gets_an_outlook(house: House, query: str) -> None:
 
 
 class Page:
-    """A listener that keeps the updates it is sent."""
+    """A listener that stores its updates."""
 
     person: str | None = None
 
@@ -100,10 +100,10 @@ class Page:
             self.grown.set()
 
     def end(self) -> None:
-        """It gets no more."""
+        """Do nothing."""
 
     async def until(self, count: int) -> list[dict[str, Any]]:
-        """The updates, once there are so many."""
+        """Wait for `count` updates, and return all."""
         async with asyncio.timeout(60):
             while len(self.updates) < count:
                 self.grown.clear()
@@ -112,7 +112,7 @@ class Page:
 
 
 class Table:
-    """A table in use with a page that wants outlooks and one that does not."""
+    """A live table with a page that wants outlooks and one that does not."""
 
     def __init__(self, compute: Callable[[str, int, int, int | None, Question], Outlook]) -> None:
         settings = game_named("kingdomino").settings(2, {})
@@ -138,7 +138,7 @@ class Table:
             self.live.hosted.add(entry)
 
     def decide(self) -> Asked:
-        """Make a decision, which the patient page has asked for."""
+        """Make a decision at the request of the patient page."""
         hosted = self.live.hosted
         entries = commands.decide(hosted, "ann", hosted.ply, hosted.playing.legal()[0], 0)
         for entry in entries:
@@ -149,19 +149,19 @@ class Table:
 
 
 class Held:
-    """Computes outlooks when it is let."""
+    """Computes outlooks once it is released."""
 
     def __init__(self) -> None:
-        self.let = threading.Event()
+        self.released = threading.Event()
         self.seqs: list[int] = []
 
     def __call__(self, table_id: str, seq: int, ply: int, turn: int | None, question: Question) -> Outlook:
-        assert self.let.wait(60)
+        assert self.released.wait(60)
         self.seqs.append(seq)
         return computed(table_id, seq, ply, turn, question)
 
 
-def test_others_do_not_wait_for_an_outlook_and_updates_keep_their_order() -> None:
+def test_plain_listeners_do_not_wait_for_outlooks_and_updates_stay_in_order() -> None:
     async def play() -> None:
         held = Held()
         table = Table(held)
@@ -169,35 +169,35 @@ def test_others_do_not_wait_for_an_outlook_and_updates_keep_their_order() -> Non
         assert all(one.answered for one in asked)
         assert [one["table"]["ply"] for one in table.plain.updates] == [1, 2, 3, 4]
         assert table.patient.updates == []
-        held.let.set()
-        heard = await table.patient.until(4)
-        assert [one["accepted"] for one in heard] == [1, 2, 3, 4]
-        for one in heard:
+        held.released.set()
+        updates = await table.patient.until(4)
+        assert [one["accepted"] for one in updates] == [1, 2, 3, 4]
+        for one in updates:
             assert one["outlook"]["seq"] == one["table"]["seq"]
             known = [prospect["decision"] for prospect in one["outlook"]["prospects"]]
             assert known == [decision for decision, _ in one["table"]["moves"]]
-        assert sorted(held.seqs) == [one["table"]["seq"] for one in heard]
+        assert sorted(held.seqs) == [one["table"]["seq"] for one in updates]
 
     asyncio.run(play())
 
 
-def test_no_outlook_is_computed_where_no_page_wants_it() -> None:
+def test_no_outlook_is_computed_without_a_listener_that_wants_it() -> None:
     async def play() -> None:
         held = Held()
         table = Table(held)
         table.live.listeners.discard(table.patient)
         assert not table.decide().answered
-        held.let.set()
+        held.released.set()
         assert await asyncio.to_thread(lambda: held.seqs) == []
         assert await table.live.outlooks.encoded(table.live.hosted) != b"null"
 
     asyncio.run(play())
 
 
-def test_a_table_goes_on_when_an_outlook_cannot_be_computed() -> None:
+def test_a_table_continues_when_an_outlook_fails() -> None:
     def failing(table_id: str, seq: int, ply: int, turn: int | None, question: Question) -> Outlook:
         if ply == 1:
-            raise ValueError("a game that does not know its effects")
+            raise ValueError("a game without effects")
         return computed(table_id, seq, ply, turn, question)
 
     async def play() -> None:
@@ -211,7 +211,7 @@ def test_a_table_goes_on_when_an_outlook_cannot_be_computed() -> None:
     asyncio.run(play())
 
 
-def test_a_connection_that_is_ended_gets_its_updates_first() -> None:
+def test_a_dismissed_listener_gets_its_waiting_updates() -> None:
     async def play() -> None:
         held = Held()
         table = Table(held)
@@ -219,7 +219,7 @@ def test_a_connection_that_is_ended_gets_its_updates_first() -> None:
             table.decide()
         table.live.dismiss()
         assert [(one["accepted"], one["outlook"]) for one in table.patient.updates] == [(1, None), (2, None)]
-        held.let.set()
+        held.released.set()
         await table.live.outlooks.encoded(table.live.hosted)
         assert len(table.patient.updates) == 2
 

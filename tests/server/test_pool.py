@@ -1,4 +1,4 @@
-"""The processes that think for bots."""
+"""Bot processes answer as a bot in this process does, and are replaced when they end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.logged import SEED, START, bot, created
 
 
 def children() -> list[int]:
-    """The processes that this one has started and that still run."""
+    """Return the running child processes."""
     return [int(one) for one in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
 
 
@@ -32,7 +32,7 @@ def hosted(level: int) -> HostedTable:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_question_that_was_sent_is_answered_as_at_hand(game: str) -> None:
+def test_a_question_survives_encoding(game: str) -> None:
     table = palatine.new(game, 2, seed=3)
     for name in ("level:1", "search:30"):
         question, bot_name, seed = asked_of(put(table.question(), name, 5))
@@ -41,7 +41,7 @@ def test_a_question_that_was_sent_is_answered_as_at_hand(game: str) -> None:
         assert Background().answer(question, bot_name, seed) == answer(table.question(), name, 5)
 
 
-def test_a_bot_that_searches_does_so_in_another_process_and_decides_the_same() -> None:
+def test_a_searching_bot_decides_the_same_in_another_process() -> None:
     async def think() -> int:
         pool = Pool(1)
         try:

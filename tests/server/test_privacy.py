@@ -50,7 +50,9 @@ def test_the_export_contains_all_stored_data(house: House) -> None:
     assert [(one["table"], one["seat"], one["game"], one["status"]) for one in export["tables"]] == [
         (table, 1, "kingdomino", "playing")
     ]
-    assert [(one["table"], one["name"], one["text"]) for one in export["chat"]] == [(table, "Ada", "my secret thoughts")]
+    assert [(one["table"], one["name"], one["text"]) for one in export["chat"]] == [
+        (table, "Ada", "my secret thoughts")
+    ]
     assert [(one["points"], one["place"], one["rated"]) for one in export["results"]] == [(47, 2, True)]
     assert [(one["mu"], one["sigma"], one["games"]) for one in export["ratings"]] == [(25.5, 8.25, 1)]
     assert [one["endpoint"] for one in export["subscriptions"]] == [f"https://{ada.id}"]

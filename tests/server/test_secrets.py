@@ -16,13 +16,13 @@ from palatine.server.messages import people
 from palatine.server.messages.people import (
     BotView,
     Deletion,
-    Redacted,
     NewBot,
     NewToken,
     PasswordChange,
     Proof,
     Recovery,
     RecoveryCodes,
+    Redacted,
     SignedUp,
     SignIn,
     SignUp,
@@ -123,7 +123,9 @@ def test_successful_requests_log_no_secrets(
 
 def test_database_errors_do_not_repeat_values(house: House) -> None:
     def writing(connection: Any) -> None:
-        connection.execute(text("INSERT INTO server_secrets (name, value) VALUES (:name, :name)"), [{"name": SECRET}] * 2)
+        connection.execute(
+            text("INSERT INTO server_secrets (name, value) VALUES (:name, :name)"), [{"name": SECRET}] * 2
+        )
 
     with pytest.raises(Exception, match="UNIQUE") as caught:
         house.client.portal.call(house.server.store.write, writing)  # type: ignore[union-attr]

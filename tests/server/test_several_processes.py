@@ -1,4 +1,4 @@
-"""Two server processes share the tables over PostgreSQL and Redis; one of them is killed and the games go on."""
+"""Two server processes share tables over PostgreSQL and Redis; games continue when one of them is killed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from server.services import empty_database, free_port, redis
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> Iterator[tuple[Path, str, str]]:
-    """A folder, and the addresses of a database and of Redis."""
+    """Yield a folder, and the URLs of a database and of Redis."""
     folder = tmp_path_factory.mktemp("shared")
-    with redis(folder) as notices:
-        yield folder, empty_database(postgres_server), notices
+    with redis(folder) as redis_url:
+        yield folder, empty_database(postgres_server), redis_url
 
 
 @pytest.fixture(scope="module")
 def servers(shared: tuple[Path, str, str]) -> Iterator[tuple[RunningServer, RunningServer]]:
-    folder, database, notices = shared
+    folder, database, redis_url = shared
     first, second = (
-        RunningServer(free_port(), database, folder / f"{name}.log", "--redis", notices) for name in ("a", "b")
+        RunningServer(free_port(), database, folder / f"{name}.log", "--redis", redis_url) for name in ("a", "b")
     )
     yield first, second
     if first.runs:
@@ -36,7 +36,7 @@ def servers(shared: tuple[Path, str, str]) -> Iterator[tuple[RunningServer, Runn
 
 @pytest.fixture
 def two(servers: tuple[RunningServer, RunningServer]) -> tuple[RunningServer, RunningServer]:
-    """Two processes that run; the first one may be gone at the end."""
+    """Return two running processes; a test may kill the first."""
     for server in servers:
         if not server.runs:
             server.start()
@@ -44,7 +44,7 @@ def two(servers: tuple[RunningServer, RunningServer]) -> tuple[RunningServer, Ru
 
 
 async def _meet(first: RunningServer, second: RunningServer) -> None:
-    """Somebody at one process hears at once what happens at the other: who comes, what is said, what is decided."""
+    """A client of one process immediately gets updates, chat and presence from the other."""
     async with (
         httpx2.AsyncClient(base_url=first.address) as ann,
         httpx2.AsyncClient(base_url=second.address) as bob,
@@ -53,39 +53,39 @@ async def _meet(first: RunningServer, second: RunningServer) -> None:
             (await person.post("/api/me", json={"name": name})).raise_for_status()
         opened = {"game": "kingdomino", "players": 2}
         table = (await ann.post("/api/tables", json=opened)).raise_for_status().json()["table"]
-        async with first.listen(table, ann) as heard:
+        async with first.listen(table, ann) as messages:
             (await bob.post(f"/api/tables/{table}/sit", json={})).raise_for_status()
-            assert (await heard.until("update"))["table"]["status"] == "playing"
+            assert (await messages.until("update"))["table"]["status"] == "playing"
             (await bob.post(f"/api/tables/{table}/chat", json={"text": "hello"})).raise_for_status()
-            assert (await heard.until("said"))["line"]["text"] == "hello"
+            assert (await messages.until("said"))["line"]["text"] == "hello"
             async with second.listen(table, bob):
                 me = (await bob.get("/api/me")).json()["id"]
-                assert me in (await heard.until("here"))["here"]
+                assert me in (await messages.until("here"))["here"]
 
 
 async def _look_ahead(first: RunningServer, second: RunningServer) -> None:
-    """A page at one process gets the outlook with the decisions that are made at the other."""
+    """A client of one process gets outlooks with the decisions made at the other."""
     async with httpx2.AsyncClient(base_url=first.address) as ann:
         (await ann.post("/api/me", json={"name": "Ann"})).raise_for_status()
         seats = [{"kind": "me"}, {"kind": "local", "name": "Kid"}]
         opened = {"game": "kingdomino", "seats": seats}
         table = (await ann.post("/api/tables", json=opened)).raise_for_status().json()["table"]
-        async with second.listen(table, ann, "?outlook=1") as heard:
-            shown = await heard.until("state")
+        async with second.listen(table, ann, "?outlook=1") as messages:
+            shown = await messages.until("state")
             for ply in range(5):
                 assert (shown["outlook"]["ply"], shown["outlook"]["seq"]) == (ply, shown["table"]["seq"])
                 known = {one["decision"] for one in shown["outlook"]["prospects"]}
                 assert known == {decision for decision, _ in shown["table"]["moves"]}
                 order = {"ply": ply, "decision": min(known)}
                 (await ann.post(f"/api/tables/{table}/decide", json=order)).raise_for_status()
-                shown = await heard.until("update")
+                shown = await messages.until("update")
 
 
-def test_a_page_gets_the_outlook_of_decisions_made_at_another_process(two: tuple[RunningServer, RunningServer]) -> None:
+def test_outlooks_arrive_with_decisions_made_at_another_process(two: tuple[RunningServer, RunningServer]) -> None:
     asyncio.run(_look_ahead(*two))
 
 
-def test_what_happens_at_one_process_is_told_at_the_other(two: tuple[RunningServer, RunningServer]) -> None:
+def test_events_at_one_process_reach_clients_of_the_other(two: tuple[RunningServer, RunningServer]) -> None:
     asyncio.run(_meet(*two))
 
 
@@ -104,5 +104,5 @@ async def _play_across(first: RunningServer, second: RunningServer) -> None:
     await compare(second, books, tables)
 
 
-def test_the_games_go_on_when_one_process_of_two_is_killed(two: tuple[RunningServer, RunningServer]) -> None:
+def test_games_continue_when_one_of_two_processes_is_killed(two: tuple[RunningServer, RunningServer]) -> None:
     asyncio.run(_play_across(*two))

@@ -1,4 +1,4 @@
-"""The server is stopped politely while people play: they are told to connect again, and go on where they were."""
+"""A graceful stop asks the clients to reconnect, and their games continue."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from server.playing import Bookkeeping, SocketPlayer, compare, open_tables, play
 from server.running import RunningServer
 from server.services import free_port
 
-COME_BACK = 1012
-"""The code of a connection that ends because the server starts anew."""
+SERVICE_RESTART = 1012
+"""The close code of a connection when the server restarts."""
 STOPS = 2
 SOME = 6
-"""Decisions of which some are of each player."""
+"""Enough decisions for both players to have made some."""
 
 
-async def _get_on(books: Bookkeeping, tables: list[str]) -> None:
-    """Wait until both players of every table have decided something more, or its game is over."""
+async def _play_on(books: Bookkeeping, tables: list[str]) -> None:
+    """Wait until both players of every table have decided again, or its game is over."""
 
     def so_far() -> Counter[str]:
         return Counter(table for table, _ in books.acknowledged)
@@ -37,7 +37,7 @@ async def _play_through_stops(server: RunningServer) -> None:
     ]
     playing = asyncio.ensure_future(play_all(players))
     for _ in range(STOPS):
-        await _get_on(books, tables)
+        await _play_on(books, tables)
         expected.update(table for table in tables if table not in books.finished)
         await asyncio.to_thread(server.stop)
         await asyncio.to_thread(server.start)
@@ -45,10 +45,10 @@ async def _play_through_stops(server: RunningServer) -> None:
     await compare(server, books, tables)
     assert expected.total() >= len(tables), "people were playing when it stopped"
     for player in players:
-        assert player.endings.count(COME_BACK) == player.farewells == expected[player.table], player.endings
+        assert player.endings.count(SERVICE_RESTART) == player.farewells == expected[player.table], player.endings
 
 
-def test_whoever_plays_when_the_server_stops_is_told_and_goes_on(tmp_path: Path) -> None:
+def test_players_reconnect_and_continue_after_a_graceful_stop(tmp_path: Path) -> None:
     server = RunningServer(free_port(), f"sqlite:///{tmp_path / 'stopped.db'}", tmp_path / "server.log")
     server.start()
     try:

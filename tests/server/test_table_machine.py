@@ -1,7 +1,7 @@
-"""A table under any row of joining, leaving, deciding, undoing, dropping out, coming back and restarts of the server.
+"""A table agrees with a simple model under any sequence of joining, leaving, deciding, undoing, drops and restarts.
 
-The model is plain: who sits where, and a list of decisions played on a `Table` of its own. What clients are told is
-compared with it, and what they pieced together over drops and restarts with the log in the store.
+The model is the seats, and a `Table` of its own. The views that clients get are compared with it, and the logs that
+they assemble across drops and restarts with the stored log.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ person = st.sampled_from(PEOPLE)
 
 @dataclass(eq=False)
 class Client:
-    """Somebody's page: it pieces the log together from what it is told."""
+    """A listener that assembles the log from its messages."""
 
     person: str | None
     wants_outlook: bool = False
@@ -52,14 +52,14 @@ class Client:
         if message["type"] in ("state", "update"):
             self.log += message["entries"]
             self.table = message["table"]
-            assert len(self.log) == self.table["seq"], "a message was lost or came twice"
+            assert len(self.log) == self.table["seq"], "a message is missing or arrived twice"
 
     def end(self) -> None:
-        """It hears no more."""
+        """Do nothing."""
 
 
 class TableMachine(RuleBasedStateMachine):
-    """Compares a hosted table with the plain model."""
+    """Compares a hosted table with the model."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,13 +117,13 @@ class TableMachine(RuleBasedStateMachine):
         return self.game is not None and not self.game.over and not self.closed
 
     def does(self, command: Command, expected: bool) -> None:
-        """The server carries a command out exactly if the model says so."""
+        """Assert that the server accepts a command exactly if the model expects it."""
         try:
             self.runner.run(self.hub.act(self.table_id, command))
-            done = True
+            accepted = True
         except (Refusal, palatine.PalatineError):
-            done = False
-        assert done == expected
+            accepted = False
+        assert accepted == expected
 
     def begin_if_full(self) -> None:
         if None not in self.seats:
@@ -233,7 +233,7 @@ class TableMachine(RuleBasedStateMachine):
             client.live = None
         self.open_server()
 
-    # --------------------------------------------------------------------------------------------------- the same
+    # -------------------------------------------------------------------------------------------------- comparison
 
     @invariant()
     def all_agree(self) -> None:
@@ -260,7 +260,7 @@ class TableMachine(RuleBasedStateMachine):
 
 
 class LongTableMachine(TableMachine):
-    """The same, at full size."""
+    """The same machine, for a longer run."""
 
 
 TestTable = TableMachine.TestCase

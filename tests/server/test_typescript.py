@@ -91,9 +91,7 @@ def test_the_messages_of_the_socket_are_two_unions(document: str) -> None:
         assert union.split(" | ") == [part.__name__ for part in get_args(kind)]
 
 
-def test_types_use_only_known_names(
-    document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
-) -> None:
+def test_types_use_only_known_names(document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
     for name, fields in interfaces.items():
         for field, (_, kind) in fields.items():
             words = set(re.findall(r"\w+", QUOTED.sub("", kind)))
@@ -117,9 +115,7 @@ def test_the_document_contains_nothing_else(document: str) -> None:
         assert code.count(opening) == code.count(closing)
 
 
-def test_every_operation_has_its_types(
-    document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
-) -> None:
+def test_every_operation_has_its_types(document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
     (table,) = [body for name, body in INTERFACE.findall(document) if name == TABLE]
     types = {name: kind.strip("{ }").split("; ") for name, _, kind in FIELD.findall(table)}
     routes = {name: (method, path) for name, method, path in ROUTE.findall(document)}

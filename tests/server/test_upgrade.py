@@ -1,7 +1,7 @@
-"""A new version of Palatine with other rules takes over while games are played: they go on from where they were.
+"""Games continue from their positions when a new version with other rules takes over.
 
-The new version is a copy of this one in which Kingdomino is changed; the server of the copy runs with the JIT off, since
-its rules are compiled nowhere."""
+The new version is a copy of this one with a changed Kingdomino. Its server runs with the JIT off, because the changed
+rules are not compiled."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from server.running import RunningServer
 from server.services import free_port
 
 RULES = Path("games", "kingdomino", "rules.py")
-FACTS = Path("games", "kingdomino", "__init__.py")
+DESCRIPTION = Path("games", "kingdomino", "__init__.py")
 DECIDED = 30
-"""Decisions that are acknowledged before the new version takes over."""
+"""The acknowledged decisions before the new version takes over."""
 WHOLE_GAME = 48
 
 
 @dataclass(frozen=True)
 class Change:
-    """What the new version does otherwise."""
+    """A change in the source of the rules."""
 
     old: str
     new: str
@@ -43,18 +43,18 @@ OTHER_SHUFFLE = Change(
     "shuffle(stream, state.deck[game])",
     "shuffle(stream, state.deck[game])\n        state.deck[game] = state.deck[game][::-1].copy()",
 )
-"""The lines have other dominoes: what was claimed is not even there."""
+"""The lines have other dominoes: claimed ones do not exist."""
 OTHER_SEATS = Change("state.orders[game, king] = king % players", "state.orders[game, king] = (king + 1) % players")
-"""The same decisions can be made, but by the other player: nothing is refused, and yet the game is another."""
+"""The same decisions are legal, but for the other player: nothing is refused, yet the game differs."""
 
 
 def new_version(folder: Path, change: Change) -> dict[str, str]:
-    """Make the copy; the environment in which it is the one that runs."""
+    """Write the copy, and return the environment that runs it."""
     package = folder / "palatine"
     shutil.copytree(Path(palatine.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for file, old, new in (
         (RULES, change.old, change.new),
-        (FACTS, "rules_version=1,", "rules_version=2,"),
+        (DESCRIPTION, "rules_version=1,", "rules_version=2,"),
     ):
         text = (package / file).read_text()
         assert text.count(old) == 1
@@ -67,12 +67,12 @@ async def fetched(client: httpx2.AsyncClient, path: str) -> Any:
 
 
 async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[SocketPlayer]) -> Any:
-    """A game that has gone on under the new rules, to its end: nothing was lost. Its record."""
+    """Assert that nothing of a game finished under the new rules was lost, and return its record."""
     log = (await fetched(ann, f"/api/tables/{table}/log"))["entries"]
     kinds = [entry["kind"] for entry in log]
     assert kinds.count("upgraded") == 1
     for player in players:
-        assert player.log == log[: len(player.log)], "told as it happened"
+        assert player.log == log[: len(player.log)], "the player received the log"
     seen = await fetched(ann, f"/api/tables/{table}")
     assert (seen["status"], seen["ply"]) == ("finished", kinds.count("decided"))
     result = await fetched(ann, f"/api/tables/{table}/result")
@@ -82,12 +82,12 @@ async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[SocketPlay
 
     by_old_rules = [entry["decision"] for entry in log[: kinds.index("upgraded")] if entry["kind"] == "decided"]
     before = len(by_old_rules)
-    there = Table(game_named("kingdomino").settings(2, log[0]["options"]), result["seed"])
+    old = Table(game_named("kingdomino").settings(2, log[0]["options"]), result["seed"])
     for decision in by_old_rules:
-        there.play(decision)
+        old.play(decision)
     replay = await fetched(ann, f"/api/tables/{table}/replay?ply={before}")
-    assert replay["position"] == there.position(), "it went on from the very position that the old rules had led to"
-    assert replay["turn"] == there.seat
+    assert replay["position"] == old.position(), "it continued from the position that the old rules led to"
+    assert replay["turn"] == old.seat
 
     record = await fetched(ann, f"/api/tables/{table}/record")
     assert (record["rules_version"], record["result"]["totals"]) == (2, result["totals"])
@@ -96,7 +96,7 @@ async def _look_at(ann: httpx2.AsyncClient, table: str, players: list[SocketPlay
 
 
 async def _play_across(server: RunningServer, end: Callable[[], None], environment: dict[str, str]) -> Any:
-    """Play while the new version takes over: games that go on, one that is over, one that has not begun. A record."""
+    """Let the new version take over running games, a finished one and one that has not begun; return a record."""
     books = Bookkeeping()
     (over, *tables), cookies = await open_tables(server, count=4)
 
@@ -139,7 +139,7 @@ async def _play_across(server: RunningServer, end: Callable[[], None], environme
     [(OTHER_SHUFFLE, RunningServer.stop), (OTHER_SEATS, RunningServer.kill)],
     ids=["other shuffle, stopped", "other seats, killed"],
 )
-def test_games_go_on_under_new_rules(tmp_path: Path, change: Change, how: Callable[[RunningServer], None]) -> None:
+def test_games_continue_under_new_rules(tmp_path: Path, change: Change, how: Callable[[RunningServer], None]) -> None:
     environment = new_version(tmp_path / "new", change)
     server = RunningServer(free_port(), f"sqlite:///{tmp_path / 'upgraded.db'}", tmp_path / "server.log")
     server.start()
@@ -149,5 +149,5 @@ def test_games_go_on_under_new_rules(tmp_path: Path, change: Change, how: Callab
         server.stop()
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record))
-    told = command("replay", str(file), home=tmp_path, typed="", fails=False, **environment).stdout
-    assert f"{len(record['decisions'])} decisions" in told
+    output = command("replay", str(file), home=tmp_path, typed="", fails=False, **environment).stdout
+    assert f"{len(record['decisions'])} decisions" in output

@@ -1,4 +1,4 @@
-"""Games are made ready in the background; whoever needs one waits for that one only."""
+"""Games are compiled in the background, and a table waits for its own game only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ def created(game: str) -> Created:
     settings = game_named(game).settings(2)
     options = dict(settings.options)
     chairs = (Chair("local", "ann", "Ann"), Chair("local", "ann", "Kid"))
-    sealed = commitment(game, 2, options, SEED)
     return Created(
         at=now(),
         host="ann",
@@ -38,11 +37,11 @@ def created(game: str) -> Created:
         public=False,
         rated=False,
         clock=None,
-        commitment=sealed,
+        commitment=commitment(game, 2, options, SEED),
     )
 
 
-def test_what_is_needed_comes_first() -> None:
+def test_a_needed_game_is_prepared_first() -> None:
     async def prepare() -> None:
         warm_up = WarmUp()
         assert not any(map(warm_up.is_ready, BUILT_IN))
@@ -59,11 +58,11 @@ def test_what_is_needed_comes_first() -> None:
 
 def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
     async def open_tables() -> None:
-        compiled, asked = asyncio.Event(), asyncio.Event()
+        compiled, requested = asyncio.Event(), asyncio.Event()
 
         async def need(game: str) -> None:
             if game == "dragon_castle":
-                asked.set()
+                requested.set()
                 await compiled.wait()
 
         store, pool = Store(f"sqlite:///{tmp_path / 'waiting.db'}"), Pool(1)
@@ -71,17 +70,17 @@ def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
         hub = Hub(store, pool, NoBroadcast(), need)
         async with asyncio.timeout(LONG):
             waiting = asyncio.create_task(hub.create(created("dragon_castle"), SEED))
-            await asked.wait()
+            await requested.wait()
             assert (await hub.table(await hub.create(created("kingdomino"), SEED))).hosted.status == "playing"
             assert not waiting.done()
             compiled.set()
             table = await waiting
             hub.forget(await hub.table(table))
             compiled.clear()
-            asked.clear()
+            requested.clear()
             again = asyncio.create_task(hub.table(table))
-            await asked.wait()
-            assert not again.done(), "a table that is read waits too"
+            await requested.wait()
+            assert not again.done(), "reading a stored table waits too"
             compiled.set()
             assert (await again).hosted.status == "playing"
         await hub.close()
@@ -92,7 +91,7 @@ def test_a_table_waits_for_its_own_game_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-def test_a_part_is_compiled_in_a_process_of_its_own(number: int) -> None:
-    """It is in the cache already: there is only something to be loaded."""
+def test_a_part_is_compiled_in_a_separate_process(number: int) -> None:
+    """The cache has it already, so this only loads it."""
     assert len(parts_of(BUILT_IN["kingdomino"])) == 2
     subprocess.run(command("kingdomino", number, 5), check=True, timeout=300)

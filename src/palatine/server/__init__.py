@@ -1,1 +1,1 @@
-"""The table server: tables that people share, their seats, clocks and log; storage; REST and sockets."""
+"""The table server: shared tables with seats, clocks and a log; storage; REST and WebSocket."""

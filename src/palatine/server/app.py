@@ -1,4 +1,4 @@
-"""The application: all routes, and the life of the server from its start to its end."""
+"""The application: all routes, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -57,27 +57,26 @@ log = structlog.get_logger()
 POLICY_VIOLATION = 1008
 FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
-TAKING_UP_SECONDS = 10.0
-"""How long at most the server keeps people waiting while it takes up what was interrupted; a game that has to be compiled
-first may take longer."""
+RESUME_SECONDS = 10.0
+"""The longest startup waits for interrupted games to resume; if a game must be compiled first, it resumes later."""
 PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push)
 """The modules that declare operations."""
 
 
 def is_near(address: str) -> bool:
-    """Whether an address is of this machine or of a private network."""
+    """Return True if an address belongs to this machine or to a private network."""
     try:
-        where = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return False
-    return where.is_loopback or where.is_private
+    return parsed.is_loopback or parsed.is_private
 
 
 class TableSocket:
-    """The socket of a table. An application of its own rather than an endpoint: nothing is between it and the network."""
+    """The WebSocket of a table, as a bare ASGI application: an endpoint would add a layer to every message."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a connection until it ends; one that may not be is never accepted."""
+        """Serve a connection until it ends; a forbidden one is closed before it is accepted."""
         socket = WebSocket(scope, receive, send)
         server: Server = socket.app.state.server
         if not same_origin(socket, server.settings.public_url):
@@ -105,12 +104,12 @@ async def _document(request: Request) -> Response:
 
 
 async def _healthy(request: Request) -> Response:
-    """The process answers."""
+    """Return 200: the process responds."""
     return PlainTextResponse("ok\n")
 
 
 async def _ready(request: Request) -> Response:
-    """It can serve: the database answers too."""
+    """Return 200 if the database responds too."""
     server: Server = request.app.state.server
     try:
         async with asyncio.timeout(READY_SECONDS):
@@ -122,7 +121,7 @@ async def _ready(request: Request) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
-    """For those who look after the server: from this machine or a private network only."""
+    """Return the metrics, to this machine and private networks only."""
     server: Server = request.app.state.server
     client = request.client
     if client is None or not is_near(client.host):
@@ -133,14 +132,14 @@ async def _metrics(request: Request) -> Response:
 
 
 async def _warm_all(warm_up: WarmUp, pool: Pool) -> None:
-    """Make ready what people will ask for sooner or later."""
+    """Compile and load all games and their bots."""
     for game in all_games().values():
         await warm_up.need(game.name)
         await pool.warm_up(game)
 
 
 def application(settings: Settings) -> Starlette:
-    """A server that is ready to be run."""
+    """Return the application for these settings."""
     new_pusher = pusher_for(settings)
 
     @contextlib.asynccontextmanager
@@ -166,10 +165,10 @@ def application(settings: Settings) -> Starlette:
         warm_up.open()
         loop = asyncio.get_running_loop()
         warming = [loop.create_task(_warm_all(warm_up, pool))] if settings.eager else []
-        keeping = loop.create_task(janitor.open())
-        await asyncio.wait({keeping}, timeout=TAKING_UP_SECONDS)
-        if keeping.done():
-            keeping.result()
+        resuming = loop.create_task(janitor.open())
+        await asyncio.wait({resuming}, timeout=RESUME_SECONDS)
+        if resuming.done():
+            resuming.result()
         await analysis_queue.open()
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
@@ -193,9 +192,9 @@ def application(settings: Settings) -> Starlette:
         try:
             yield
         finally:
-            for begun in (keeping, *warming):
-                begun.cancel()
-            await asyncio.gather(keeping, *warming, return_exceptions=True)
+            for task in (resuming, *warming):
+                task.cancel()
+            await asyncio.gather(resuming, *warming, return_exceptions=True)
             await janitor.close()
             await analysis_queue.close()
             await hub.close()

@@ -1,7 +1,6 @@
-"""How the processes of a server hear of each other: something was appended, said, somebody came or went or is no longer
-signed in.
+"""Announcements between the processes of a server: new entries, chat, presence, ended sessions.
 
-An announcement only speeds things up: a process that misses one finds the same in the database a little later.
+An announcement only speeds things up: a process that misses one finds the change in the database a little later.
 """
 
 from __future__ import annotations
@@ -26,8 +25,9 @@ RETRY_SECONDS = 1.0
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """Something that other processes want to know of a table, or of people: `ended` are credentials and persons that count
-    no more, `gone` are persons who have no name any more."""
+    """A change at a table, or to people, for the other processes.
+
+    `ended`: credentials and persons that are no longer valid; `gone`: persons whose names are deleted."""
 
     sender: str
     table: str = ""
@@ -44,44 +44,44 @@ decode = msgspec.json.Decoder(Announcement).decode
 
 
 class Broadcast(Protocol):
-    """The way to the other processes."""
+    """A channel to the other processes."""
 
     name: str
-    """This process."""
+    """The name of this process."""
     alone: bool
-    """Whether there are no others."""
+    """True if there are no other processes."""
 
     async def open(self, receive: Receive, missed: Callable[[], None]) -> None:
-        """Begin to listen. `missed` is called when notices may have been lost."""
+        """Start listening. `missed` is called when announcements may have been lost."""
         ...
 
     def send(self, announcement: Announcement) -> None:
-        """Tell the others, without waiting."""
+        """Send an announcement to the other processes, without waiting."""
         ...
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         ...
 
 
 class NoBroadcast:
-    """There are no other processes."""
+    """The channel of a process that is alone."""
 
     name = "alone"
     alone = True
 
     async def open(self, receive: Receive, missed: Callable[[], None]) -> None:
-        """Nothing is going to be heard."""
+        """Do nothing: there is nothing to receive."""
 
     def send(self, announcement: Announcement) -> None:
-        """Nobody is there to be told."""
+        """Do nothing: there are no other processes."""
 
     async def close(self) -> None:
-        """Nothing was opened."""
+        """Do nothing: nothing is open."""
 
 
 class RedisBroadcast:
-    """Redis carries the notices."""
+    """A channel over Redis."""
 
     alone = False
 
@@ -91,12 +91,12 @@ class RedisBroadcast:
 
         self.name = secrets.token_hex(8)
         self._redis = redis.asyncio.Redis.from_url(url, health_check_interval=15)
-        self._away = (redis.RedisError, OSError)
+        self._failures = (redis.RedisError, OSError)
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, receive: Receive, missed: Callable[[], None]) -> None:
-        """Begin to listen and to send."""
+        """Start listening and sending."""
         await self._redis.ping()
         ready = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -104,7 +104,7 @@ class RedisBroadcast:
         await ready.wait()
 
     def send(self, announcement: Announcement) -> None:
-        """Put an announcement into the queue; when Redis is away for long they are dropped, and found in the database."""
+        """Queue an announcement; if Redis is down for so long that the queue is full, drop it."""
         with contextlib.suppress(asyncio.QueueFull):
             self._waiting.put_nowait(encode(announcement))
 
@@ -113,8 +113,8 @@ class RedisBroadcast:
             announcement = await self._waiting.get()
             try:
                 await self._redis.publish(CHANNEL, announcement)
-            except self._away as problem:
-                log.warning("redis_away", problem=str(problem))
+            except self._failures as problem:
+                log.warning("redis_unavailable", problem=str(problem))
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, receive: Receive, missed: Callable[[], None], ready: asyncio.Event) -> None:
@@ -130,12 +130,12 @@ class RedisBroadcast:
                             announcement = decode(message["data"])
                             if announcement.sender != self.name:
                                 receive(announcement)
-            except self._away as problem:
-                log.warning("redis_away", problem=str(problem))
+            except self._failures as problem:
+                log.warning("redis_unavailable", problem=str(problem))
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def close(self) -> None:
-        """Listen and send no more."""
+        """Stop listening and sending."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -143,7 +143,7 @@ class RedisBroadcast:
 
 
 async def send_once(url: str, announcement: Announcement) -> None:
-    """Tell the processes of a server something from outside."""
+    """Send an announcement to the processes of a server from outside."""
     import redis.asyncio
 
     async with redis.asyncio.Redis.from_url(url) as connection:

@@ -6,15 +6,15 @@ import secrets
 
 ID_BYTES = 16
 SEED_BYTES = 32
-NOBODY = "—"
-"""The name of those who have gone, and what is left of their words, in every language."""
+DELETED_NAME = "—"
+"""Replaces the names and chat lines of deleted persons, in every language."""
 
 
 def new_id() -> str:
-    """A name for a table or a person."""
+    """Return a new id for a table or a person."""
     return secrets.token_urlsafe(ID_BYTES)
 
 
 def new_seed() -> str:
-    """What the chance of a game is drawn from: a whole key, so that nobody can guess it from what is open."""
+    """Return a new seed: a 256-bit key, which cannot be guessed from the open part of a game."""
     return secrets.token_hex(SEED_BYTES)

@@ -1,4 +1,4 @@
-"""Structured logs: one line of JSON an event on standard error, or in words on a terminal."""
+"""Structured logs on standard error: a line of JSON per event, or plain text on a terminal."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import structlog
 
 
 def set_up(*, as_json: bool | None = None, quiet: bool = False) -> None:
-    """Send all logs, ours and those of the libraries, the same way. By default in words if a person is looking on; `quiet`
-    tells only what goes wrong."""
+    """Format all logs the same way, the libraries' too: by default as text on a terminal and as JSON elsewhere.
+
+    `quiet` logs errors only."""
     if as_json is None:
         as_json = not sys.stderr.isatty()
     shared: list[structlog.typing.Processor] = [

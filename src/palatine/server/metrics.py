@@ -1,4 +1,4 @@
-"""What is counted, in the form that Prometheus reads."""
+"""Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 registry = CollectorRegistry()
 
-DECISIONS = Counter("palatine_decisions", "Decisions made durable, by who made them", ["by"], registry=registry)
+DECISIONS = Counter("palatine_decisions", "Decisions stored, by bot or person", ["by"], registry=registry)
 BY_BOT, BY_PERSON = DECISIONS.labels("bot"), DECISIONS.labels("person")
-REFUSALS = Counter("palatine_refusals", "What was asked for and not done", ["problem"], registry=registry)
-PUSHES = Counter("palatine_pushes", "Web Push notices, by what came of them", ["outcome"], registry=registry)
-TABLES = Gauge("palatine_tables_in_use", "Tables kept in memory", registry=registry)
+REFUSALS = Counter("palatine_refusals", "Refused requests, by reason", ["problem"], registry=registry)
+PUSHES = Counter("palatine_pushes", "Web Push notifications, by outcome", ["outcome"], registry=registry)
+TABLES = Gauge("palatine_tables_in_use", "Tables in memory", registry=registry)
 LISTENERS = Gauge("palatine_listeners", "Connections to tables", registry=registry)
 DURABLE_SECONDS = Histogram(
     "palatine_durable_seconds",
-    "From a command to its being durable",
+    "Time to store the entries of a command",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
     registry=registry,
 )
 THINKING_SECONDS = Histogram(
     "palatine_thinking_seconds",
-    "How long bots think",
+    "Thinking time of bots",
     ["level"],
     buckets=(0.01, 0.1, 0.3, 1, 3, 10),
     registry=registry,
@@ -30,5 +30,5 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def page() -> bytes:
-    """All figures."""
+    """Return all metrics in Prometheus' text format."""
     return generate_latest(registry)

@@ -1,4 +1,4 @@
-"""Runs the application with uvicorn."""
+"""Run the application with uvicorn."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from palatine.server.settings import Settings, default_database
 from palatine.server.storage.store import Store
 
 HEARTBEAT_SECONDS = 20.0
-SELDOM = (20_000, 20, 50)
-"""How often Python looks for rubbish: a server keeps many tables, and looking through all of them takes its time."""
-LAST_WORDS_SECONDS = 10
-"""How long connections may take to end when the server stops."""
+GC_THRESHOLDS = (20_000, 20, 50)
+"""Collect garbage rarely: a server holds many tables in memory, and scanning them takes time."""
+SHUTDOWN_SECONDS = 10
+"""The longest that connections may take to close when the server stops."""
 
 
 def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """How uvicorn is to serve."""
+    """Return the configuration of uvicorn."""
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -32,20 +32,21 @@ def configuration(app: Starlette, settings: Settings) -> uvicorn.Config:
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
-        ws_per_message_deflate=False,  # takes longer than sending what it saves
+        ws_per_message_deflate=False,  # compressing takes longer than sending
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
         server_header=False,
         access_log=False,
         log_config=None,
-        timeout_graceful_shutdown=LAST_WORDS_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         lifespan="on",
     )
 
 
 class _Server(uvicorn.Server):
-    """One that says when it is there, and takes leave: left to itself uvicorn ends the connections before the application
-    hears that it stops."""
+    """A uvicorn server that reports its start and closes connections through the hub.
+
+    By itself, uvicorn closes them before the application learns of the shutdown."""
 
     def __init__(self, app: Starlette, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -53,13 +54,13 @@ class _Server(uvicorn.Server):
         self._started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Start listening, then call `started`."""
         await super().startup(sockets)
         self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let people be told to connect again, then stop."""
-        for listening in self.servers:  # whoever connects again does so to the next one
+        """Ask the clients to reconnect, then stop."""
+        for listening in self.servers:  # clients that reconnect reach the next process
             listening.close()
         server: Server = self._app.state.server
         await server.hub.close()
@@ -68,16 +69,17 @@ class _Server(uvicorn.Server):
 
 
 def _nothing() -> None:
-    """There is nobody to be told."""
+    """Do nothing."""
 
 
 def run(settings: Settings, listening: socket.socket | None = None, started: Callable[[], None] = _nothing) -> None:
-    """Serve until a signal ends it, on a socket that is bound already or where the settings say; `started` is called when
-    whoever asks is answered."""
-    Store(settings.database or default_database()).close()  # data that cannot be had is told before anything begins
+    """Serve until a signal arrives, on a bound socket or the address in the settings.
+
+    `started` is called as soon as requests are answered."""
+    Store(settings.database or default_database()).close()  # refuse an unusable database before anything starts
     gc.collect()
-    gc.freeze()  # what is there now stays: looking through it again and again would hold people up
-    gc.set_threshold(*SELDOM)
+    gc.freeze()  # everything loaded so far stays: do not scan it again
+    gc.set_threshold(*GC_THRESHOLDS)
     app = application(settings)
     server = _Server(app, configuration(app, settings), started)
     server.run(None if listening is None else [listening])

@@ -1,4 +1,4 @@
-"""How a server is set up: what `palatine serve` was told."""
+"""The settings of a server: the options of `palatine serve`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ DATABASE_FILE = "palatine.db"
 
 
 def data_folder() -> Path:
-    """Where this user's games are kept."""
+    """Return the folder of this user's games."""
     return user_data_path("palatine", appauthor=False)
 
 
 def default_database() -> str:
-    """The database that is used if nobody says otherwise: a file of this user's."""
+    """Return the URL of the default database: an SQLite file in this user's data folder."""
     return f"sqlite:///{data_folder() / DATABASE_FILE}"
 
 
 @dataclass(frozen=True)
 class Hashing:
-    """How much work it is to check a password (argon2id): memory in KiB. A stolen database is worth little then."""
+    """The cost of checking a password with argon2id; memory in KiB.
+
+    A high cost makes the passwords in a stolen database hard to crack."""
 
     rounds: int = 2
     memory: int = 32 * 1024
@@ -31,8 +33,10 @@ class Hashing:
 
 @dataclass(frozen=True)
 class Settings:
-    """`public_url` is how people reach the server, if a proxy stands before it; `proxies` are the addresses whose word on
-    who is asking is believed."""
+    """The settings of a server.
+
+    `public_url`: its address for people, if it is behind a proxy. `proxies`: the addresses whose forwarded headers are
+    trusted."""
 
     host: str = "127.0.0.1"
     port: int = 8750
@@ -41,26 +45,26 @@ class Settings:
     public_url: str | None = None
     proxies: str = ""
     limited: bool = True
-    """Whether there are limits to how often one may ask; a load test needs none."""
+    """True for rate limits; a load test turns them off."""
     bot_processes: int = 0
-    """Processes in which bots think; 0 for as many as there are cores but one."""
+    """The number of processes for searching bots; 0 for one fewer than the cores."""
     analysis_iterations: int = 1000
-    """How closely finished games are analysed: iterations of the search a decision."""
+    """Search iterations per decision in the analysis of finished games."""
     hashing: Hashing = field(default_factory=Hashing)
     push_key: Path | None = None
-    """The file of the key with which Web Push notices are sent; none are without it."""
+    """The file with the Web Push key; without it no notifications are sent."""
     push_contact: str | None = None
-    """Where push services can write to about this server: mailto:… or https://…"""
+    """A contact for push services: mailto:… or https://…"""
     eager: bool = False
-    """Whether bots that search are made ready before anybody asks for one, so that the first need not be waited for."""
+    """True to load searching bots at startup, so that the first game against one starts without a delay."""
     app: Path | None = None
-    """The folder of the built browser app; by default the one that comes with the package."""
+    """The folder of the built browser app; by default the one in the package."""
     push_anywhere: bool = False
-    """Whether notices may go to private addresses and without TLS: for tests alone."""
+    """True to allow notifications to private addresses and without TLS: for tests only."""
     push_queue: int = 2000
-    """How many notices may wait to be sent; more are dropped, so that a slow push service never delays a game."""
+    """The most notifications that may wait; more are dropped, so a slow push service never delays a game."""
 
     @property
     def secure(self) -> bool:
-        """Whether people reach it over TLS only."""
+        """True if people reach the server over TLS only."""
         return self.public_url is not None and self.public_url.startswith("https:")

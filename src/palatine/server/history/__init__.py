@@ -1,1 +1,1 @@
-"""Finished and interrupted games: their lines, other lines, and logs of older rules."""
+"""Reading logs: lines, variations, outlooks, and logs of older rules."""

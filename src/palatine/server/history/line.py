@@ -1,6 +1,6 @@
-"""A game as it was played: its lines of decisions, from which every position can be had again.
+"""Lines: the decisions of a game, from which every position can be replayed.
 
-What is told of them is built from what is open; the seed only when the game is over.
+Views of them show open fields only; the seed is shown when the game is over.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from palatine.server.tables.table import HostedTable
 
 @dataclass(frozen=True)
 class Line:
-    """A row of decisions from a set-up, or, after a change of the rules, from a position. `before` counts those that
-    older rules had played until then."""
+    """A sequence of decisions from the setup or, after a change of the rules, from a position.
+
+    `before` is the number of decisions made under older rules."""
 
     settings: Settings
     seed: str
@@ -34,7 +35,7 @@ class Line:
     decisions: tuple[int, ...]
 
     def table(self, ply: int | None = None) -> Table:
-        """The game after some decisions of this line, by default all."""
+        """Return the game after the first decisions of this line, by default all."""
         table = Table(self.settings, self.seed, self.start)
         for decision in self.decisions[:ply]:
             table.play(decision)
@@ -42,7 +43,7 @@ class Line:
 
 
 def line_of(table: HostedTable, which: WhichLine = "last") -> Line:
-    """The line that was played last, or the one that was left when the game became practice."""
+    """Return the last line, or the original one from before the game became practice."""
     game = need_shown(table)
     decisions = game.decisions
     if which == "original" and table.original is not None:
@@ -53,12 +54,12 @@ def line_of(table: HostedTable, which: WhichLine = "last") -> Line:
 
 
 def is_over(table: HostedTable) -> bool:
-    """Whether nothing can be decided any more, so that nothing needs to be sealed."""
+    """Return True if no decision can be made any more, so nothing has to stay hidden."""
     return table.status in ("finished", "ended")
 
 
 def need_shown(table: HostedTable) -> Table:
-    """The game of a table, which has begun and is one that the rules of today know."""
+    """Return the game of a table; refuse if it has not begun or if the current rules cannot play it."""
     if table.game is None:
         raise NotNow("results.never_began" if table.status == "ended" else "server.not_begun")
     if table.shown is None:
@@ -74,12 +75,12 @@ def _name(chair: Chair) -> str:
 
 
 def names_of(table: HostedTable) -> list[str]:
-    """Who sits in each seat, as records name them."""
+    """Return the player of each seat, as records name them."""
     return [_name(chair) for chair in table.chairs]
 
 
 def open_record(line: Line, names: list[str]) -> GameRecord:
-    """The record of a game that goes on: what everyone has seen."""
+    """Return the record of a running game: what everyone has seen."""
     text = line.settings.game.module("actions").to_text
     return GameRecord(
         format=FORMAT,
@@ -95,7 +96,7 @@ def open_record(line: Line, names: list[str]) -> GameRecord:
 
 
 def full_record(line: Line, names: list[str]) -> GameRecord:
-    """The record of a game that is over; `palatine.load` replays it."""
+    """Return the record of a game that is over; `palatine.load` replays it."""
     return GameRecord(**line.table().record(), seats=names)
 
 
@@ -103,22 +104,22 @@ def full_record(line: Line, names: list[str]) -> GameRecord:
 
 
 def result_of(table: HostedTable) -> ResultView:
-    """How a game ended, and the seed that it was played with."""
+    """Return the result of a game, and its seed."""
     if not is_over(table):
         raise NotNow("results.not_over")
     line_of(table)
     game, created = table.playing, table.created
     status: Literal["finished", "ended"] = "finished" if table.status == "finished" else "ended"
-    told = game.result() or {"totals": game.totals(), "winners": [], "decided_by": None}
+    result = game.result() or {"totals": game.totals(), "winners": [], "decided_by": None}
     return ResultView(
         table=table.id,
         status=status,
         rated=created.rated,
         practice=table.practice,
-        totals=told["totals"],
-        winners=told["winners"],
-        decided_by=told["decided_by"],
-        scores=[SeatScore(of_seat["total"], of_seat["sources"]) for of_seat in game.scores()],
+        totals=result["totals"],
+        winners=result["winners"],
+        decided_by=result["decided_by"],
+        scores=[SeatScore(score["total"], score["sources"]) for score in game.scores()],
         seed=table.seed,
         commitment=created.commitment,
         verified=commitment(created.game, created.players, created.options, table.seed) == created.commitment,
@@ -129,14 +130,14 @@ def result_of(table: HostedTable) -> ResultView:
 
 
 def check_ply(line: Line, ply: int) -> None:
-    """Make sure that a line has a position after so many decisions."""
+    """Refuse a ply that a line does not have."""
     first, last = line.before, line.before + len(line.decisions)
     if not first <= ply <= last:
         raise NotNow("results.no_such_position", first=first, last=last)
 
 
 def replayed(table_id: str, line: Line, ply: int) -> ReplayView:
-    """The open position after some decisions, what was legal there and what was decided."""
+    """Return the open position at a ply, its legal decisions and the decision that was made."""
     number = ply - line.before
     table = line.table(number)
     seat, following = table.seat, None

@@ -1,7 +1,7 @@
-"""Known consequences of decisions before they are made, from what is open alone.
+"""The outlook: the known consequences of each legal decision, computed from open fields alone.
 
-Each decision is played on copies of the observation with resampled hidden fields. What two draws of them do not agree
-on depends on the draw, and is not shown.
+Each decision is played on copies of the observation with resampled hidden fields. Where two samples disagree, the
+outcome depends on chance and is not shown.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ DRAWS = 2
 
 
 def scores_in(question: Question) -> list[SeatScore]:
-    """Per seat the points and where they come from, were the game to end now."""
+    """Return the points of each seat by source, if the game ended now."""
     return [SeatScore(score["total"], score["sources"]) for score in question.scores()]
 
 
 def prospects_in(question: Question) -> list[Prospect]:
-    """What each legal decision would bring to the seat that decides."""
+    """Return the outcome of each legal decision for the seat that decides."""
     seat = question.seat
     if seat is None:
         return []
     game, legal, now = question.game, question.legal(), question.totals()[seat]
-    engine_of = engine(game)
-    draws = [tried(engine_of, raw, legal) for raw in resampled(engine_of, question.observation, DRAWS)]
+    rules = engine(game)
+    draws = [tried(rules, raw, legal) for raw in resampled(rules, question.observation, DRAWS)]
     totals = np.stack([draw.derived["totals"][:, seat] for draw in draws])
     agreed = np.all(totals == totals[0], axis=0).tolist()
     effects = client_of(game).effects(draws[0])

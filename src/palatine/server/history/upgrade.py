@@ -1,4 +1,4 @@
-"""A table read from the store again, also when the rules have changed since it was written."""
+"""Rebuild a stored table, even if the rules have changed since it was written."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from palatine.server.tables.table import Hollow, HostedTable, built, counted
 
 
 def rebuilt(table_id: str, logged: Logged, now: int) -> tuple[HostedTable, list[AnyEntry]]:
-    """The table, and the entries that are to be added if the rules of today play its log differently.
+    """Return the table, and the entries to add if the current rules play its log differently.
 
-    Then the game goes on from the last position as it is stored; a position that today's rules do not know ends it."""
+    Then the game continues from the last stored position, or ends if the current rules refuse that position."""
     entries = [read(entry) for entry in logged.entries]
     try:
         table = built(table_id, logged.seed, entries)
         if _agrees(table, logged):
             return table, []
     except PalatineError:
-        pass  # a decision of the log is not legal any more
+        pass  # a decision in the log is no longer legal
     table = counted(table_id, logged.seed, entries)
     if isinstance(table.game, Hollow) and logged.over:
-        table.game.over = True  # what came of it stands in its row
+        table.game.over = True  # its result is in its row
     if table.status != "playing":
         return table, []
     return table, [_continuation(table, logged, now)]
 
 
 def _agrees(table: HostedTable, logged: Logged) -> bool:
-    """Whether the log led to where it had led when it was written."""
+    """Return True if the log still leads to the stored position."""
     if logged.rules_version == table.settings.game.rules_version or logged.position is None or table.game is None:
         return True
     stored = msgspec.json.decode(logged.position)
@@ -54,7 +54,7 @@ def _continuation(table: HostedTable, logged: Logged, now: int) -> AnyEntry:
 
 
 def stripped(stored: Any, shape: Any) -> Any:
-    """What a position is made of, without what follows from it: only the keys that an essence has."""
+    """Return a stored position without its derived values: only the keys that `shape` has."""
     if isinstance(stored, dict) and isinstance(shape, dict):
         return {key: stripped(stored[key], shape[key]) for key in shape if key in stored}
     if isinstance(stored, list) and isinstance(shape, list) and len(stored) == len(shape):

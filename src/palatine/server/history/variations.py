@@ -1,4 +1,4 @@
-"""Lines of a finished game that were never played."""
+"""Variations: lines of a finished game that were never played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from palatine.server.tables.table import HostedTable
 
 
 def line_to_leave(table: HostedTable, wish: ExploreWish) -> Line:
-    """The line that is left for another one; only that of a game that is over, since what is sealed shows on the way."""
+    """Return the line that a variation starts from. Refuse it while the game runs: variations reveal hidden fields."""
     line = line_of(table, wish.line)
     if not is_over(table):
         raise NotNow("results.not_over")
@@ -25,7 +25,7 @@ def line_to_leave(table: HostedTable, wish: ExploreWish) -> Line:
 
 
 def explore(line: Line, wish: ExploreWish) -> Table:
-    """The game after some of its decisions and then others."""
+    """Return the game after the line's first decisions followed by those of the variation."""
     table = line.table(wish.ply - line.before)
     for number, decision in enumerate(wish.decisions, start=1):
         try:
@@ -36,16 +36,16 @@ def explore(line: Line, wish: ExploreWish) -> Table:
 
 
 def explored(table_id: str, table: Table, wish: ExploreWish) -> Explored:
-    """What is told of it."""
-    others = len(wish.decisions)
-    first = len(table.decisions) - others
+    """Return the view of a variation."""
+    count = len(wish.decisions)
+    first = len(table.decisions) - count
     decisions = table.decisions[first:]
     return Explored(
         table=table_id,
         ply=wish.ply,
         decisions=decisions,
         texts=[table.text(decision) for decision in decisions],
-        seats=[table.decided_by(first + number) for number in range(others)],
+        seats=[table.decided_by(first + number) for number in range(count)],
         turn=table.seat,
         over=table.over,
         position=Raw(encode(table.position())),

@@ -1,4 +1,4 @@
-"""What people do at tables: the same checks and the same commands for the socket and for REST."""
+"""People's actions at tables: the same checks and commands for the WebSocket and for REST."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Order = Decide | Undo | AnswerUndo | Sit | SeatAs | Start | Leave | TakeBack | A
 
 
 class Actions:
-    """Carries out what people ask for at tables. Everything that an action requires is checked here."""
+    """Executes people's actions at tables. Every permission that an action requires is checked here."""
 
     def __init__(self, hub: Hub, people: People, chatter: Limit) -> None:
         self._hub = hub
@@ -30,13 +30,13 @@ class Actions:
         self._chatter = chatter
 
     def _admitted(self, person: Person | None) -> Person:
-        """Return a person who may act: signed in, with a credential that is still valid and is one to play with."""
+        """Return the person if signed in with a valid credential that may play; otherwise refuse."""
         if person is not None and self._people.is_dismissed(person):
             raise NotSignedIn("server.not_signed_in")
         return allowed(person, "play")
 
     async def act(self, table_id: str, person: Person | None, order: Order, asked: Asked | None = None) -> int:
-        """Carry an order out, and return how many entries the log of the table has. `asked`: the listener to be answered."""
+        """Execute an order, and return the length of the table's log. `asked`: the listener that sent it."""
         me = self._admitted(person)
         live = await self._hub.table(table_id)
         if isinstance(order, Sit):
@@ -44,14 +44,14 @@ class Actions:
         return await self._hub.act(table_id, command_of(order, me, live.here), asked=asked)
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
-        """Say something at a table."""
+        """Send a chat line at a table."""
         me = self._admitted(person)
         self._chatter.spend(me.id)
         return await self._hub.say(table_id, me, text)
 
 
 def chair_of(wish: ChairWish, person: Person) -> Chair:
-    """A seat as a person has wished for it."""
+    """Return the chair that a person asks for."""
     if wish.kind == "me":
         chair = Chair("person", person.id, person.name, wish.level)
     elif wish.kind == "local":
@@ -63,7 +63,7 @@ def chair_of(wish: ChairWish, person: Person) -> Chair:
 
 
 def command_of(order: Order, me: Person, here: Callable[[], Collection[str]]) -> Command:
-    """The command that an order means when this person gives it. `here` tells who is connected."""
+    """Return the command for an order by this person. `here` returns the connected persons."""
 
     def command(table: HostedTable, at: int) -> list[AnyEntry]:
         match order:

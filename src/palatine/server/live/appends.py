@@ -1,4 +1,4 @@
-"""What is written to the store when something happens at a table."""
+"""The writes to the store that follow from new entries of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from palatine.server.tables.table import HostedTable
 def append_of(
     hosted: HostedTable, first: int, entries: list[AnyEntry], position: Raw, then: Work | None = None
 ) -> Append:
-    """Return what is to be stored after entries were added, with the results if they ended the game."""
+    """Return the write for entries that were added to a table, with the results if they finished the game."""
     if hosted.status == "finished" and any(isinstance(entry, Decided) for entry in entries):
         then = finishing(hosted)
     seated = None
@@ -28,7 +28,7 @@ def append_of(
 
 
 def opened(table_id: str, created: Created, seed: str) -> tuple[HostedTable, list[AnyEntry]]:
-    """Return a new table, whose game has begun if no seat is open, and its entries."""
+    """Return a new table and its entries; the game has begun if no seat is open."""
     hosted = HostedTable(table_id, seed, created)
     entries: list[AnyEntry] = []
     if all(chair.kind != "open" for chair in hosted.chairs):
@@ -39,7 +39,7 @@ def opened(table_id: str, created: Created, seed: str) -> tuple[HostedTable, lis
 
 
 def opening(table_id: str, created: Created, seed: str) -> Work:
-    """Return what opens a table in a transaction of another table."""
+    """Return the work that opens a table in the transaction of another table."""
     hosted, entries = opened(table_id, created, seed)
     append = append_of(hosted, 0, entries, position_of(hosted))
     return lambda connection: add_entries(connection, [append])

@@ -1,4 +1,4 @@
-"""Work that no request waits for."""
+"""Background tasks."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ log = structlog.get_logger()
 
 
 class Background:
-    """Tasks that run by themselves. A failure is logged; the janitor looks at the table again later."""
+    """Tasks that no request waits for. A failure is logged; the janitor visits the table again later."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
         self._stopped = False
 
     def begin(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run a coroutine."""
+        """Run a coroutine as a task."""
         if self._stopped:
             work.close()
             return
@@ -33,10 +33,10 @@ class Background:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
             known = isinstance(problem, PalatineError)
-            log.warning("not_done_by_itself", problem=str(problem), exc_info=None if known else problem)
+            log.warning("background_task_failed", problem=str(problem), exc_info=None if known else problem)
 
     def stop(self) -> None:
-        """Cancel what runs, and begin nothing more."""
+        """Cancel all tasks, and start no more."""
         self._stopped = True
         for task in list(self._tasks):
             task.cancel()

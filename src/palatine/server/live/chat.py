@@ -1,4 +1,4 @@
-"""What is said at a table."""
+"""The chat of a table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from palatine.server.people.identity import Person, one_line
 from palatine.server.storage.schema import chat
 
 KEPT = 200
-"""The lines that a newcomer is told."""
+"""The number of past lines that a new listener gets."""
 
 
 def tidy(text: str) -> str:
-    """Plain text on one line."""
+    """Return a text as one plain line; refuse an empty one."""
     line = one_line(text)
     if not line:
         raise Malformed("server.nothing_said")
@@ -22,7 +22,7 @@ def tidy(text: str) -> str:
 
 
 def add(connection: Connection, table_id: str, person: Person, text: str, at: int) -> ChatLine:
-    """Note a line."""
+    """Store a chat line, and return it."""
     last = connection.scalar(select(func.max(chat.c.number)).where(chat.c.table_id == table_id))
     line = ChatLine(0 if last is None else last + 1, at, person.id, person.name, tidy(text))
     row = {"number": line.number, "at": at, "person": line.person, "name": line.name, "text": line.text}
@@ -31,7 +31,7 @@ def add(connection: Connection, table_id: str, person: Person, text: str, at: in
 
 
 def lines(connection: Connection, table_id: str) -> list[ChatLine]:
-    """The last lines, in the order in which they were said."""
+    """Return the last chat lines, the oldest first."""
     rows = connection.execute(
         select(chat).where(chat.c.table_id == table_id).order_by(chat.c.number.desc()).limit(KEPT)
     )

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: bots decide, and clocks run out."""
+"""Bots and clocks: the events at a table that no person triggers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Act = Callable[[str, Command], Coroutine[Any, Any, int]]
 
 
 class Driver:
-    """Looks ahead after every change of a table. `act` carries a command out at a table."""
+    """Schedules the next bot decision or deadline after every change of a table. `act` executes a command."""
 
     def __init__(self, pool: Pool, background: Background, act: Act) -> None:
         self._pool = pool
@@ -27,7 +27,7 @@ class Driver:
         self._stopped = False
 
     def look_ahead(self, live: LiveTable) -> None:
-        """Let the bot whose turn it is decide, or set an alarm for when the clock runs out."""
+        """Let the bot whose turn it is decide, or set an alarm for the deadline."""
         self.rest(live)
         if self._stopped:
             return
@@ -47,7 +47,7 @@ class Driver:
             live.alarm = None
 
     def stop(self) -> None:
-        """Look ahead no more."""
+        """Schedule nothing more."""
         self._stopped = True
 
     def _ring(self, table_id: str) -> None:

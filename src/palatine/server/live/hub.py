@@ -1,7 +1,7 @@
-"""The tables that are in use in this process, and the one way in which something happens at them.
+"""The tables in memory, and the only way to change them.
 
-A command is judged against the table in memory, its entries are made durable, and only then are they published. If another
-process was quicker the table is read again and the command judged anew.
+A command is checked against the table in memory; its entries are stored, and only then published. If another process
+was faster, the table is read again and the command checked again.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from palatine.server.thinking.pool import Pool
 Consequence = Callable[[HostedTable], Work]
 
 FAREWELL_SECONDS = 2.0
-"""How long listeners may take to disconnect when the server stops."""
+"""The longest that listeners may take to disconnect when the server stops."""
 
 
 async def _ready(_game: str) -> None:
-    """All games can be played."""
+    """Return immediately: all games can be played."""
 
 
 class Hub:
-    """All tables, as far as this process is concerned with them. `need` waits until a game can be played."""
+    """All tables in memory. `need` waits until a game can be played."""
 
     def __init__(self, store: Store, pool: Pool, broadcast: Broadcast, need: Need = _ready) -> None:
         self.store = store
@@ -86,7 +86,7 @@ class Hub:
         return table_id
 
     async def table(self, table_id: str) -> LiveTable:
-        """Return a table, read from the store if it is not in use yet."""
+        """Return a table, read from the store if it is not in memory."""
         live = self.live.get(table_id)
         if live is None:
             task = self._loading.get(table_id)
@@ -105,7 +105,7 @@ class Hub:
         return live
 
     def forget(self, live: LiveTable) -> None:
-        """Remove a table from memory; its listeners have to connect again."""
+        """Remove a table from memory; its listeners must reconnect."""
         self.live.pop(live.hosted.id, None)
         self._driver.rest(live)
         live.dismiss()
@@ -115,10 +115,10 @@ class Hub:
     async def act(
         self, table_id: str, command: Command, then: Consequence | None = None, asked: Asked | None = None
     ) -> int:
-        """Carry a command out, and return how many entries the log has; they are durable when this returns.
+        """Execute a command, and return the length of the log; its entries are durable when this returns.
 
-        `then` returns what else is to be written in the same transaction, if there are entries. A listener who `asked` is
-        answered by the update, if there is one."""
+        If there are entries, `then` returns more work for the same transaction, and the update answers the listener
+        that `asked`."""
         live = await self.table(table_id)
         async with live.lock:
             if self._closing:
@@ -151,7 +151,7 @@ class Hub:
         then: Work | None = None,
         asked: Asked | None = None,
     ) -> bool:
-        """Make entries durable that were added to a table, then publish them; False if another process was quicker.
+        """Store the entries that were added to a table, then publish them; return False if another process was faster.
 
         The caller holds the lock."""
         hosted, position = live.hosted, position_of(live.hosted)
@@ -160,7 +160,7 @@ class Hub:
         try:
             durable = await self.store.append(append)
         except BaseException:
-            self.forget(live)  # it is not known whether it was written: it is read when it is next asked for
+            self.forget(live)  # the write may or may not have happened: read the table again when it is next needed
             raise
         metrics.DURABLE_SECONDS.observe(time.perf_counter() - began)
         if durable:
@@ -187,7 +187,7 @@ class Hub:
     # ------------------------------------------------------------------------------------------------ listening
 
     async def listen(self, table_id: str, listener: Listener, after: int | None) -> LiveTable:
-        """Add a listener; its first message is the table as it stands, with the entries after some number."""
+        """Add a listener; its first message is the current table with the entries from number `after` on."""
         live = await self.table(table_id)
         lines = await self.store.read(lambda connection: chat.lines(connection, table_id))
         async with live.lock:
@@ -223,7 +223,7 @@ class Hub:
     # ------------------------------------------------------------------------------------------------- stopping
 
     async def close(self) -> None:
-        """Finish what was begun, and let all listeners connect again."""
+        """Finish running commands, and make all listeners reconnect."""
         self._closing = True
         self._driver.stop()
         self._background.stop()
@@ -234,7 +234,7 @@ class Hub:
                 self.forget(live)
 
     async def farewell(self) -> None:
-        """Wait until all listeners have disconnected, but not for long."""
+        """Wait until all listeners have disconnected, for `FAREWELL_SECONDS` at most."""
         if self._listeners:
             with suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL_SECONDS):

@@ -1,5 +1,4 @@
-"""Looks after all tables now and then: clocks and bots that nobody watches, what other processes have written and this
-one was not told, and tables that nobody uses any more."""
+"""Regular rounds over all tables: neglected clocks and bots, missed announcements, unused tables."""
 
 from __future__ import annotations
 
@@ -20,17 +19,19 @@ log = structlog.get_logger()
 
 EVERY_SECONDS = 5.0
 SLACK = 1_000
-"""Milliseconds by which a clock may be late before somebody else looks at it."""
+"""The milliseconds that a deadline may be overdue before another process handles it."""
 BOT_PATIENCE = 20_000
-"""Milliseconds after which a bot that does not decide is asked by another process."""
+"""The milliseconds after which another process asks a bot that does not decide."""
 SOON = 3600_000
-"""Milliseconds within which a time has to be out for a short absence of the server to matter."""
+"""A clock restarts after a downtime if its deadline is less than this away, in milliseconds.
+
+A clock of days loses too little to matter."""
 UNUSED_SECONDS = 600.0
 MOST_AT_ONCE = 200
 
 
 class Janitor:
-    """`alone`: no other process works on the same tables."""
+    """Makes the rounds. `alone`: no other process works on the same tables."""
 
     def __init__(self, hub: Hub, *, alone: bool) -> None:
         self._hub = hub
@@ -39,18 +40,18 @@ class Janitor:
         self._hurry = asyncio.Event()
 
     def hurry(self) -> None:
-        """Look round soon: something may have been missed."""
+        """Make the next round soon: announcements may have been missed."""
         self._hurry.set()
 
     async def open(self) -> None:
-        """Take up what was interrupted, then look round again and again."""
+        """Resume interrupted games, then start the regular rounds."""
         if self._alone:
-            await self._give_time_back()
-        await self.look_round(0 if self._alone else BOT_PATIENCE)
-        self._task = asyncio.get_running_loop().create_task(self._keep_looking())
+            await self._restart_clocks()
+        await self.make_round(0 if self._alone else BOT_PATIENCE)
+        self._task = asyncio.get_running_loop().create_task(self._make_rounds())
 
-    async def _give_time_back(self) -> None:
-        """No process was there: nobody is to lose by that whose time is soon out. A clock of days does not notice."""
+    async def _restart_clocks(self) -> None:
+        """Restart the clocks that are close to their deadline: no player loses time to a downtime."""
         before = now() + SOON
         running = await self._hub.store.read(lambda connection: _running(connection, before))
         for first in range(0, len(running), MOST_AT_ONCE):
@@ -58,28 +59,28 @@ class Janitor:
             done = await asyncio.gather(*(self._hub.act(one, commands.resume) for one in some), return_exceptions=True)
             for table_id, problem in zip(some, done, strict=True):
                 if isinstance(problem, Exception):
-                    log.warning("table_not_taken_up", table=table_id, problem=str(problem))
+                    log.warning("table_not_resumed", table=table_id, problem=str(problem))
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop the rounds."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _keep_looking(self) -> None:
+    async def _make_rounds(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY_SECONDS):
                     await self._hurry.wait()
             self._hurry.clear()
             try:
-                await self.look_round(BOT_PATIENCE)
-            except Exception as problem:  # the database may be away for a while: what it knows is not lost
-                log.warning("round_not_finished", problem=str(problem))
+                await self.make_round(BOT_PATIENCE)
+            except Exception as problem:  # the database may be down for a while: the next round tries again
+                log.warning("round_failed", problem=str(problem))
 
-    async def look_round(self, bot_patience: int) -> None:
-        """One round."""
+    async def make_round(self, bot_patience: int) -> None:
+        """Load neglected tables, catch up with other processes, and drop unused tables from memory."""
         at = now()
         neglected = await self._hub.store.read(lambda connection: _neglected(connection, at, bot_patience))
         for table_id in neglected:
@@ -87,12 +88,12 @@ class Janitor:
                 try:
                     await self._hub.table(table_id)
                 except PalatineError as problem:
-                    log.warning("table_not_taken_up", table=table_id, problem=str(problem))
+                    log.warning("table_not_resumed", table=table_id, problem=str(problem))
         if not self._alone:
-            await self._look_for_news()
-        self._let_go()
+            await self._catch_up()
+        self._drop_unused()
 
-    async def _look_for_news(self) -> None:
+    async def _catch_up(self) -> None:
         known = {table_id: live for table_id, live in self._hub.live.items() if live.listeners}
         for live in known.values():
             self._hub.sync.announce_presence(live)
@@ -101,7 +102,7 @@ class Janitor:
             if seq > known[table_id].hosted.seq:
                 await self._hub.sync.refresh(known[table_id])
 
-    def _let_go(self) -> None:
+    def _drop_unused(self) -> None:
         since = time.monotonic() - UNUSED_SECONDS
         for live in list(self._hub.live.values()):
             if not live.listeners and live.used < since and not live.lock.locked():
@@ -109,7 +110,7 @@ class Janitor:
 
 
 def _running(connection: Connection, before: int) -> list[str]:
-    """The tables at which somebody's time is out before some moment."""
+    """Return the tables with a deadline before a given time."""
     return list(connection.scalars(select(tables.c.id).where(tables.c.status == "playing", tables.c.deadline < before)))
 
 

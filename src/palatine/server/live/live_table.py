@@ -1,4 +1,4 @@
-"""A table in use in this process, and its listeners."""
+"""A table in memory, and its listeners."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from palatine.server.messages.tables import encode
 from palatine.server.tables.table import HostedTable
 
 ABSENT_AFTER = 60.0
-"""Seconds after which nobody is believed to be connected to another process that has not said so again."""
+"""The seconds after which the presence that another process announced expires."""
 
 
 class Listener(Protocol):
-    """A connection that is sent what happens at a table."""
+    """A connection that receives the events of a table."""
 
     person: str | None
     wants_outlook: bool
-    """Whether states and updates are to carry the outlook of their position."""
+    """True if states and updates include the outlook of their position."""
 
     def send(self, payload: bytes) -> None:
         """Queue a message, without waiting."""
         ...
 
     def end(self) -> None:
-        """Send what is queued, then end the connection."""
+        """Send the queued messages, then close the connection."""
         ...
 
 
 @dataclass
 class Asked:
-    """Who asks for something, with the number of the message."""
+    """The listener that sent a request, and the number of its message."""
 
     by: Listener
     number: int
@@ -43,27 +43,27 @@ class Asked:
 
 
 class LiveTable:
-    """A table in use: its state, who listens, and what waits for its time."""
+    """A table in memory: its state, its listeners and its alarm."""
 
     def __init__(self, hosted: HostedTable) -> None:
         self.hosted = hosted
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[str, tuple[list[str], float]] = {}
-        """By process: who is connected to it, and when it said so."""
+        """By process: the persons connected to it, and when it announced them."""
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
         self.outlooks = OutlookFeed()
         self.used = time.monotonic()
 
-    def here_at_hand(self) -> list[str]:
-        """The persons who are connected to this process."""
+    def connected_here(self) -> list[str]:
+        """Return the persons who are connected to this process."""
         return sorted({listener.person for listener in self.listeners if listener.person is not None})
 
     def here(self) -> list[str]:
-        """The persons who are connected to any process."""
+        """Return the persons who are connected to any process."""
         since = time.monotonic() - ABSENT_AFTER
         others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
-        return sorted(others.union(self.here_at_hand()))
+        return sorted(others.union(self.connected_here()))
 
     def publish(self, message: Tell) -> None:
         """Send a message to all listeners."""
@@ -73,9 +73,9 @@ class LiveTable:
                 listener.send(payload)
 
     def publish_update(self, update: Update, asked: Asked | None = None) -> None:
-        """Send an update to all listeners; the one who asked for it reads in it that it is done.
+        """Send an update to all listeners; for the listener that asked, it includes the acknowledgement.
 
-        Listeners that want the outlook get the update as soon as that is computed, the others now."""
+        Listeners that want the outlook get the update when it is computed, the others now."""
         if not self.listeners:
             return
         payload = encode(update)
@@ -98,7 +98,7 @@ class LiveTable:
                 listener.send(payload)
 
     def dismiss(self) -> None:
-        """Tell everyone who listens to connect again, and end their connections."""
+        """Ask all listeners to reconnect, and close their connections."""
         self.outlooks.flush()
         self.publish(Bye("restart"))
         for listener in list(self.listeners):

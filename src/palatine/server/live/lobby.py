@@ -1,4 +1,4 @@
-"""Lists of tables, answered from their rows: no table is built for them."""
+"""Lists of tables, read from their rows without building a table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LINE = (
     tables.c.changed,
     tables.c.summary,
 )
-"""What a line is made of; the seed is not among it."""
+"""The columns of a line; the seed is not among them."""
 
 
 def _lines(connection: Connection, found: Select[Any]) -> list[TableLine]:
@@ -38,7 +38,7 @@ def _lines(connection: Connection, found: Select[Any]) -> list[TableLine]:
 
 
 def lobby(connection: Connection, query: LobbyQuery, person: str | None) -> Lobby:
-    """The public tables where one can sit down, and those where one can watch; none of hosts who have blocked one."""
+    """Return the public tables to join and to watch, without those of hosts who have blocked the person."""
 
     def public(status: str) -> list[TableLine]:
         found = select(*_LINE).where(tables.c.public.is_(True), tables.c.status == status)
@@ -52,14 +52,14 @@ def lobby(connection: Connection, query: LobbyQuery, person: str | None) -> Lobb
 
 
 def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tables:
-    """A page of a person's tables, those where something happened last first."""
+    """Return a page of a person's tables, the most recently changed first."""
     mine = tables.c.id.in_(select(chairs.c.table_id).where(chairs.c.person == person))
     awaits_me = and_(tables.c.status == "playing", tables.c.awaited == person)
     awaits_others = or_(tables.c.awaited.is_(None), tables.c.awaited != person)
     state = {
         "waiting": awaits_me,
         "running": and_(tables.c.status.in_(("open", "playing")), awaits_others),
-        # a table that was closed before its game began is nobody's game
+        # without tables that were closed before their game began
         "finished": and_(tables.c.status.in_(("finished", "ended")), tables.c.position.is_not(None)),
     }[query.list]
     found = select(*_LINE).where(mine, state).order_by(tables.c.changed.desc(), tables.c.id)
@@ -68,7 +68,7 @@ def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tabl
 
 
 def unfinished(connection: Connection, person: str) -> list[str]:
-    """The tables that are not over where somebody sits, or that they have opened."""
+    """Return the tables, not yet over, at which a person sits or which the person opened."""
     seated = select(chairs.c.table_id).where(chairs.c.person == person)
     running = select(tables.c.id).where(tables.c.status.in_(("open", "playing")), tables.c.id.in_(seated))
     hosted = select(tables.c.id).where(tables.c.status == "open", tables.c.host == person)
@@ -76,7 +76,7 @@ def unfinished(connection: Connection, person: str) -> list[str]:
 
 
 def waiting_for(connection: Connection, person: str) -> list[Row[tuple[str, str, int]]]:
-    """The tables that wait for a person's decision: id, game, decisions made."""
+    """Return the tables that wait for a person's decision: id, game, ply."""
     found = select(tables.c.id, tables.c.game, tables.c.ply)
     found = found.where(tables.c.status == "playing", tables.c.awaited == person)
     return list(connection.execute(found.order_by(tables.c.changed).limit(MOST_WAITING)))

@@ -1,4 +1,4 @@
-"""The outlook of a table in use: computed once for a position, sent with the update that it belongs to."""
+"""The outlook of a table in memory: computed once per position, sent with the update of that position."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Compute = Callable[[str, int, int, "int | None", Question], Outlook]
 
 
 def computed(table_id: str, seq: int, ply: int, turn: int | None, question: Question) -> Outlook:
-    """Return the outlook of a position: the points as they stand, and what each legal decision would bring."""
+    """Return the outlook of a position: the current points, and the outcome of each legal decision."""
     prospects = [] if turn is None else prospects_in(question)
     return Outlook(table_id, seq, ply, turn, scores_in(question), prospects)
 
 
 @dataclass(frozen=True)
 class _Delivery:
-    """An update that waits for its outlook, and how to send it with the outlook's JSON."""
+    """An update that waits for its outlook; `send` takes the outlook as JSON."""
 
     table_id: str
     outlook: asyncio.Task[Outlook] | None
@@ -38,10 +38,10 @@ class _Delivery:
 
 
 class OutlookFeed:
-    """Computes outlooks in a thread, and sends updates with them in the order in which they were published.
+    """Computes outlooks in a thread, and sends updates with them in the order of publication.
 
-    Only the listeners that want an outlook wait for it: the table's lock, other listeners and REST do not. The position is
-    copied when the update is published, so that the outlook belongs to it whatever happens at the table meanwhile."""
+    Only the listeners that want an outlook wait for it: the table's lock, other listeners and REST do not. The position
+    is copied when the update is published, so the outlook matches it even if the table has changed since."""
 
     def __init__(self, compute: Compute = computed) -> None:
         self._compute = compute
@@ -51,7 +51,7 @@ class OutlookFeed:
         self._sending: asyncio.Task[None] | None = None
 
     def of(self, table: HostedTable) -> asyncio.Task[Outlook] | None:
-        """Begin to compute the outlook of a table as it stands, unless that has been done; None if it shows no game."""
+        """Start computing the outlook of the current position, unless it is cached; return None if it shows no game."""
         if table.shown is None:
             return None
         failed = self._latest is not None and self._latest.done() and self._latest.exception() is not None
@@ -62,11 +62,11 @@ class OutlookFeed:
         return self._latest
 
     async def encoded(self, table: HostedTable) -> bytes:
-        """Return the outlook of a table as JSON; null if it shows no game, or if computing it has failed."""
+        """Return the outlook of a table as JSON; null if it shows no game, or if computing the outlook failed."""
         return await _encoded(table.id, self.of(table))
 
     def publish(self, table: HostedTable, send: Send) -> None:
-        """Call `send` with the outlook of a table as it stands now, as JSON, after all that was published before."""
+        """Call `send` with the outlook of the current position as JSON, after all earlier calls."""
         self._waiting.append(_Delivery(table.id, self.of(table), send))
         if self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._send_all())
@@ -80,7 +80,7 @@ class OutlookFeed:
         self._sending = None
 
     def flush(self) -> None:
-        """Send all updates that wait, without their outlooks: the connections are about to end."""
+        """Send all waiting updates without their outlooks: the connections are about to close."""
         if self._sending is not None:
             self._sending.cancel()
             self._sending = None
@@ -93,6 +93,6 @@ async def _encoded(table_id: str, outlook: asyncio.Task[Outlook] | None) -> byte
         return NONE
     try:
         return encode(await asyncio.shield(outlook))
-    except Exception as problem:  # the table goes on without it
+    except Exception as problem:  # the game continues without it
         log.error("outlook_failed", table=table_id, exc_info=problem)
         return NONE

@@ -1,4 +1,4 @@
-"""Meeting again: a new table with the settings of one whose game is over, seats turned by one."""
+"""Rematches: a new table with the settings of the old one, seats rotated by one."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from palatine.server.tables.table import HostedTable
 
 
 def chairs_again(table: HostedTable, person: Person) -> tuple[Chair, ...]:
-    """Who sits where: the second seat's chair comes first. Whoever asks is seated, and so are bots and the guests at the
-    same device; the other people sit down themselves when they come."""
+    """Return the chairs of a rematch, rotated so that the second seat comes first.
+
+    The person who asks is seated, with the bots and the guests at the same device. Other players' seats are open until
+    they join."""
 
     def again(chair: Chair) -> Chair:
         if chair.kind == "person" and chair.person == person.id:
             return Chair("person", person.id, person.name)
         return chair if chair.kind == "bot" or chair.person == person.id else Chair("open")
 
-    turned = [*table.chairs[1:], table.chairs[0]]
-    return tuple(again(chair) for chair in turned)
+    rotated = [*table.chairs[1:], table.chairs[0]]
+    return tuple(again(chair) for chair in rotated)
 
 
 def created_again(table: HostedTable, person: Person, seed: str, at: int) -> Created:
-    """The first entry of the new table."""
+    """Return the first entry of the new table."""
     settings, chairs = table.settings, chairs_again(table, person)
     options = dict(settings.options)
     return Created(
@@ -47,10 +49,10 @@ def created_again(table: HostedTable, person: Person, seed: str, at: int) -> Cre
 
 
 async def rematch(hub: Hub, table_id: str, person: Person) -> str:
-    """The table where those who played meet again, opened if it is not there yet.
+    """Return the table of a rematch, opened unless it exists.
 
-    It is opened in the transaction that notes it in the old table's log: whoever is told of it finds it, and there is
-    only one."""
+    It is opened in the transaction that adds it to the old table's log. So there is only one, and it exists as soon as
+    the log names it."""
     other, seed = new_id(), new_seed()
     await hub.act(
         table_id,
@@ -59,5 +61,5 @@ async def rematch(hub: Hub, table_id: str, person: Person) -> str:
     )
     live = await hub.table(table_id)
     assert live.hosted.rematch is not None
-    await hub.table(live.hosted.rematch)  # its bots begin
+    await hub.table(live.hosted.rematch)  # starts its bots
     return live.hosted.rematch

@@ -1,4 +1,4 @@
-"""What follows when a game is finished: the results of the people who played, and their ratings."""
+"""Results and ratings of finished games."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from palatine.server.tables.table import HostedTable
 
 
 def places(table: HostedTable) -> list[int]:
-    """The place of each seat, 1 for the winner; who is level shares one. Tie-breaks are the game's own.
+    """Return the place of each seat, 1 for the winner; ties share a place. The game breaks ties by its own rules.
 
-    Whoever has left the seat to a bot has not won, whatever the bot made of it: such seats share the last place."""
+    Seats that a bot has taken over share the last place: a player who left cannot win."""
     return table.playing.places(out=table.taken_over)
 
 
 def is_between_people(table: HostedTable) -> bool:
-    """Whether a game was played to be rated by two or more people, without help from what had been revealed."""
+    """Return True for a rated game of two or more people that did not become practice."""
     several = len(table.chairs) > 1 and all(chair.kind == "person" for chair in table.chairs)
     return several and table.created.rated and not table.practice
 
 
 def finishing(table: HostedTable) -> Work:
-    """What is to be written together with the decision that ended a game."""
+    """Return the work to do in the transaction of the decision that finished a game."""
     game, players, at = table.created.game, table.created.players, table.changed
     totals, placed = table.playing.totals(), places(table)
     seats = {seat: str(chair.person) for seat, chair in enumerate(table.chairs) if chair.kind == "person"}
@@ -56,6 +56,6 @@ def finishing(table: HostedTable) -> Work:
 
 
 def _has_program(connection: Connection, persons: list[str]) -> bool:
-    """Whether one of them is a program that plays through the bot API."""
+    """Return True if one of the persons is a program that plays through the bot API."""
     found = select(people.c.id).where(people.c.id.in_(persons), people.c.kind == "bot").limit(1)
     return connection.scalar(found) is not None

@@ -1,6 +1,6 @@
-"""Staying in step with the other processes of a server, which serve the same tables from the same store.
+"""Synchronization with other processes, which serve the same tables from the same store.
 
-The store decides who was first; announcements only tell the others to look."""
+The store decides which write came first; an announcement only prompts the others to read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from palatine.server.broadcast import Announcement, Broadcast
 from palatine.server.clock import now
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
-from palatine.server.ids import NOBODY
+from palatine.server.ids import DELETED_NAME
 from palatine.server.live.appends import append_of
 from palatine.server.live.background import Background
 from palatine.server.live.driver import Driver
@@ -25,13 +25,13 @@ from palatine.server.tables.log import read
 from palatine.server.tables.table import HostedTable
 
 TRIES = 8
-"""How often something is tried when other processes are quicker."""
+"""The number of attempts when other processes are faster."""
 
 Need = Callable[[str], Awaitable[None]]
 
 
 class Sync:
-    """Reads tables from the store, again when another process has written to them, and announces what is written here."""
+    """Reads tables, again when another process has written to them, and announces the entries written here."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Sync:
     # ------------------------------------------------------------------------------------------------- reading
 
     async def read(self, table_id: str) -> HostedTable:
-        """Return a table as the store has it, continued under today's rules if those have changed."""
+        """Return a table from the store, continued under the current rules if those have changed."""
         for _ in range(TRIES):
             logged = await self._store.load(table_id)
             if logged is None:
@@ -69,17 +69,19 @@ class Sync:
         raise NotNow("server.too_busy")
 
     async def is_behind(self, live: LiveTable) -> bool:
-        """Whether another process has written entries that are not known here. The caller holds the lock."""
+        """Return True if another process has written entries that are unknown here. The caller holds the lock."""
         if self._broadcast.alone:
             return False
         return await self._store.length(live.hosted.id) > live.hosted.seq
 
     async def catch_up(self, live: LiveTable, known: int) -> None:
-        """Read what another process has written after `known` entries, and publish it. The caller holds the lock."""
+        """Read the entries after the first `known`, written by another process, and publish them.
+
+        The caller holds the lock."""
         live.hosted = await self.read(live.hosted.id)
         logged = await self._store.load(live.hosted.id, known)
         assert logged is not None
-        missed = logged.entries[: live.hosted.seq - known]  # no more than the table has: others write meanwhile
+        missed = logged.entries[: live.hosted.seq - known]  # not those written since the table was read
         if missed:
             live.publish_update(Update([read(entry) for entry in missed], table_view(live.hosted, now())))
             self._driver.look_ahead(live)
@@ -93,7 +95,7 @@ class Sync:
     # ---------------------------------------------------------------------------------------------- announcing
 
     def announce_entries(self, live: LiveTable, events: Events) -> None:
-        """Announce that a table's log has grown, and the events that follow from it."""
+        """Announce the new length of a table's log, and the events of its new entries."""
         self._announce(Announcement(self._broadcast.name, live.hosted.id, seq=live.hosted.seq, events=events))
 
     def announce_chat(self, table_id: str, line: ChatLine) -> None:
@@ -102,10 +104,10 @@ class Sync:
 
     def announce_presence(self, live: LiveTable) -> None:
         """Announce the persons who are connected to this process."""
-        self._announce(Announcement(self._broadcast.name, live.hosted.id, here=live.here_at_hand()))
+        self._announce(Announcement(self._broadcast.name, live.hosted.id, here=live.connected_here()))
 
     async def remove_names(self, persons: list[str]) -> None:
-        """Remove the names of deleted persons from the tables in use, in all processes."""
+        """Remove the names of deleted persons from the tables in memory, in all processes."""
         self._announce(Announcement(self._broadcast.name, gone=persons))
         await self._remove_names(persons)
 
@@ -115,7 +117,7 @@ class Sync:
     # ----------------------------------------------------------------------------------------------- receiving
 
     def receive(self, announcement: Announcement) -> None:
-        """Act on what another process announces, if it concerns a table in use here."""
+        """Handle an announcement by another process."""
         if announcement.gone is not None:
             self._background.begin(self._remove_names(announcement.gone))
         if announcement.events:
@@ -134,5 +136,5 @@ class Sync:
     async def _remove_names(self, persons: Collection[str]) -> None:
         for live in list(self._tables.values()):
             async with live.lock:
-                if live.hosted.unname(persons, NOBODY):
+                if live.hosted.unname(persons, DELETED_NAME):
                     live.publish_update(Update([], table_view(live.hosted, now())))

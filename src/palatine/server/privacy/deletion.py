@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from palatine.core.words import ENGLISH
-from palatine.server.ids import NOBODY
+from palatine.server.ids import DELETED_NAME
 from palatine.server.live.hub import Hub
 from palatine.server.live.lobby import unfinished
 from palatine.server.messages.views import nameless_summary
@@ -97,7 +97,7 @@ def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
         ):
             if any(person.encode() in line for person in everyone):
                 entry = read(line)
-                plain = nameless(entry, everyone, NOBODY)
+                plain = nameless(entry, everyone, DELETED_NAME)
                 if plain != entry:
                     rewritten.append(_Rewritten(table_id, seq, written(plain)))
     return _Traces(named, rewritten)
@@ -109,16 +109,16 @@ def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -
     for table in (tokens, recovery_codes, subscriptions, ratings):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
-    connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": NOBODY, "text": NOBODY})
+    connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": DELETED_NAME, "text": DELETED_NAME})
     if traces.rewritten:
         here = update(entries).where(entries.c.table_id == bindparam("here"), entries.c.seq == bindparam("number"))
         rows = [{"here": one.table_id, "number": one.seq, "entry": one.entry} for one in traces.rewritten]
         connection.execute(here, rows)
     for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(traces.tables))).all():
-        summary = nameless_summary(row.summary, everyone, NOBODY)
+        summary = nameless_summary(row.summary, everyone, DELETED_NAME)
         if summary != row.summary:
             connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
-    blank = {"kind": "gone", "name": NOBODY, "login": None, "password": None, "owner": None}
+    blank = {"kind": "gone", "name": DELETED_NAME, "login": None, "password": None, "owner": None}
     connection.execute(
         update(people).where(people.c.id.in_(everyone)), {**blank, "language": ENGLISH, "settings": "{}"}
     )

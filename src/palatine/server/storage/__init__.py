@@ -1,1 +1,1 @@
-"""What the server keeps: the schema, its migrations, and the store that reads and writes it."""
+"""Storage: the database schema, its migrations, and the store."""

@@ -1,7 +1,7 @@
-"""How entries are added to the logs of tables: with as few statements as there can be.
+"""Append entries to the logs of tables, with as few SQL statements as possible.
 
-The driver of SQLite gives Python's lock up for every row of an `executemany` and has to wait for it again each time, while
-the event loop is busy. So many rows go into one statement, and the number of different statements is kept small.
+SQLite's driver releases the GIL for every row of an `executemany`, and waits for it each time while the event loop is
+busy. One statement therefore takes many rows, and few different statements are used.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Work = Callable[[Connection], None]
 Values = tuple[Any, ...]
 
 MOST_ROWS = 64
-"""Rows in one statement at most; 64 of them have fewer parameters than any database allows."""
+"""The most rows in one statement; 64 rows have fewer parameters than any database allows."""
 
 
 @dataclass(frozen=True)
 class Append:
-    """Entries to be added to the log of a table from the number `first` on, and how its row looks afterwards.
+    """Entries to append to the log of a table, the first as number `first`, and the table's new row.
 
-    `seated` has the seats of persons, if they have changed. `then` is done in the same transaction, after the rest: what
-    follows from the entries is durable when they are, and not otherwise."""
+    `seated`: the seats of persons, if they have changed. `then` runs last in the same transaction, so the consequences
+    of the entries are durable exactly when the entries are."""
 
     table_id: str
     first: int
@@ -38,7 +38,7 @@ class Append:
 
     @property
     def is_new(self) -> bool:
-        """Whether the table is created by it."""
+        """True if this creates the table."""
         return self.first == 0
 
 
@@ -46,9 +46,9 @@ _REMEMBER = text("INSERT INTO sitters (table_id, person) VALUES (:table_id, :per
 
 
 def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
-    """Write what tables append; raises `IntegrityError` if one of the entries is there already.
+    """Write appends; raise `IntegrityError` if an entry with the same number exists.
 
-    By table, so that two processes which write to the same tables never wait for each other in a circle."""
+    They are written in the order of the tables' ids, so two processes that write to the same tables cannot deadlock."""
     appends = sorted(appends, key=lambda append: append.table_id)
     new = [{"id": append.table_id, **append.row} for append in appends if append.is_new]
     if new:
@@ -64,8 +64,8 @@ def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
     for append in appends:
         if not append.is_new:
             changed.setdefault(tuple(append.row), []).append((append.table_id, *append.row.values()))
-    for columns, of_tables in changed.items():  # those with the same columns together
-        for rows in _parts(of_tables):
+    for columns, same_columns in changed.items():
+        for rows in _parts(same_columns):
             _execute(connection, _change(connection.dialect, columns, len(rows)), rows)
     for append in appends:
         if append.seated is not None:
@@ -80,7 +80,7 @@ def add_entries(connection: Connection, appends: Sequence[Append]) -> None:
 
 
 def _parts(rows: Sequence[Values]) -> Iterator[Sequence[Values]]:
-    """Rows in parts whose sizes are powers of two."""
+    """Split rows into parts whose sizes are powers of two, so there are few different statements."""
     first = 0
     while left := len(rows) - first:
         size = min(MOST_ROWS, 1 << (left.bit_length() - 1))
@@ -103,15 +103,17 @@ def _mark(dialect: Dialect) -> str:
 @functools.cache
 def _insertion(dialect: Dialect, number: int) -> str:
     mark = _mark(dialect)
-    return f"INSERT INTO {entries.name} (table_id, seq, entry) VALUES {_rows(f'{mark}, {mark}, {mark}', number)}"  # noqa: S608 - no value is in it
+    return f"INSERT INTO {entries.name} (table_id, seq, entry) VALUES {_rows(f'{mark}, {mark}, {mark}', number)}"  # noqa: S608 - contains no values
 
 
 @functools.cache
 def _change(dialect: Dialect, columns: tuple[str, ...], number: int) -> str:
-    """The columns of a list of values have these names in both databases; PostgreSQL has to be told their types."""
+    """Return an UPDATE of many rows from a VALUES list.
+
+    Both databases name the columns of the list column1, column2, …; PostgreSQL needs their types."""
     types = [tables.c[name].type.compile(dialect) for name in ("id", *columns)]
     values = _rows(", ".join(f"CAST({_mark(dialect)} AS {kind})" for kind in types), number)
     changes = ", ".join(f"{name} = changed.column{place}" for place, name in enumerate(columns, start=2))
     return (
-        f"UPDATE {tables.name} SET {changes} FROM (VALUES {values}) AS changed WHERE {tables.name}.id = changed.column1"  # noqa: S608 - no value is in it
+        f"UPDATE {tables.name} SET {changes} FROM (VALUES {values}) AS changed WHERE {tables.name}.id = changed.column1"  # noqa: S608 - contains no values
     )

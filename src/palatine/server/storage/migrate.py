@@ -1,4 +1,4 @@
-"""Brings a database up to the schema of this version, by alembic."""
+"""Upgrade a database to the current schema, with alembic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def configuration(connection: Connection) -> Config:
-    """What alembic needs to know."""
+    """Return alembic's configuration for a connection."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
@@ -20,7 +20,7 @@ def configuration(connection: Connection) -> Config:
 
 
 def upgrade(engine: Engine) -> None:
-    """Carry out what has not been carried out yet. Several processes may try at the same time."""
+    """Run the pending migrations. Several processes may call this at the same time."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7249)")

@@ -1,4 +1,4 @@
-"""The tables of the database; the same on SQLite and on PostgreSQL. Times are milliseconds since 1970.
+"""The database schema, the same on SQLite and PostgreSQL. Times are in milliseconds since 1970.
 
 A change here needs a migration (`migrations/`); a test compares the two.
 """
@@ -52,11 +52,11 @@ people = Table(
     Column("id", String, primary_key=True),
     Column("kind", String, nullable=False),  # guest, account, bot, gone
     Column("name", String, nullable=False),
-    Column("login", String, unique=True),  # the name in its comparable form; null without an account
+    Column("login", String, unique=True),  # the name normalized for comparison; null without an account
     Column("password", String),  # argon2
-    Column("owner", String, ForeignKey("people.id", ondelete="CASCADE"), index=True),  # whose bot it is
+    Column("owner", String, ForeignKey("people.id", ondelete="CASCADE"), index=True),  # the owner of a bot
     Column("language", String, nullable=False),
-    Column("settings", Text, nullable=False),  # JSON, the page's own
+    Column("settings", Text, nullable=False),  # JSON, opaque to the server
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
 )
@@ -75,7 +75,7 @@ tokens = Table(
     _person_id(index=True),
     Column("kind", String, nullable=False),  # session, api
     Column("label", String, nullable=False),
-    Column("scopes", String, nullable=False),  # words, with blanks between them
+    Column("scopes", String, nullable=False),  # separated by spaces
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
     Column("expires", BigInteger),
@@ -106,7 +106,7 @@ tables = Table(
     "tables",
     metadata,
     Column("id", String, primary_key=True),
-    Column("seed", String, nullable=False),  # sealed until the game is over
+    Column("seed", String, nullable=False),  # secret until the game is over
     Column("game", String, nullable=False),
     Column("players", Integer, nullable=False),
     Column("host", String, nullable=False),
@@ -114,17 +114,17 @@ tables = Table(
     Column("rated", Boolean, nullable=False),
     Column("practice", Boolean, nullable=False),
     Column("status", String, nullable=False),  # open, playing, finished, ended
-    Column("seq", Integer, nullable=False),  # how many entries there are
-    Column("ply", Integer, nullable=False),  # how many decisions
-    Column("awaited", String),  # the person whose decision is awaited
+    Column("seq", Integer, nullable=False),  # the number of entries
+    Column("ply", Integer, nullable=False),  # the number of decisions
+    Column("awaited", String),  # the person who is to decide
     Column("bot_awaited", Boolean, nullable=False),
-    Column("deadline", BigInteger),  # of the clock that runs
+    Column("deadline", BigInteger),  # of the running clock
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("rules_version", Integer, nullable=False),
-    Column("position", LargeBinary),  # the open position as it stands, JSON: what is left if the rules change
+    Column("position", LargeBinary),  # the current open position, JSON: the game continues from it if the rules change
     Column("result", Text),  # JSON, when finished
-    Column("summary", Text, nullable=False),  # JSON: what lists of tables tell besides these columns
+    Column("summary", Text, nullable=False),  # JSON: the other fields of a line in lists of tables
     Index("ix_tables_status_changed", "status", "changed"),
     Index("ix_tables_deadline", "deadline"),
 )
@@ -132,7 +132,7 @@ _public = tables.c.public.is_(True)
 Index("ix_tables_lobby", tables.c.status, tables.c.created, sqlite_where=_public, postgresql_where=_public)
 
 entries = Table(
-    "entries",  # only ever appended to
+    "entries",  # append-only
     metadata,
     _table_id(),
     Column("seq", Integer, primary_key=True, autoincrement=False),
@@ -140,7 +140,7 @@ entries = Table(
 )
 
 chairs = Table(
-    "chairs",  # who sits where, to find a person's games
+    "chairs",  # the current seats, to find a person's games
     metadata,
     _table_id(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
@@ -148,7 +148,7 @@ chairs = Table(
 )
 
 sitters = Table(
-    "sitters",  # everyone who has ever sat at a table: its log has their name, also if they have got up since
+    "sitters",  # everyone who ever sat at a table: the log keeps their names even after they left
     metadata,
     _table_id(),
     Column("person", String, primary_key=True, index=True),
@@ -196,18 +196,18 @@ analyses = Table(
     "analyses",
     metadata,
     _table_id(),
-    Column("person", String, nullable=False),  # who asked for it
+    Column("person", String, nullable=False),  # the person who asked for it
     Column("asked", BigInteger, nullable=False),
     Column("status", String, nullable=False),  # waiting, running, done, failed
-    Column("worker", String),  # the process that works on it
-    Column("at", BigInteger, nullable=False),  # when that was last heard of
+    Column("worker", String),  # the process that computes it
+    Column("at", BigInteger, nullable=False),  # when the worker last saved it
     Column("progress", Float, nullable=False),  # 0 to 1
     Column("data", LargeBinary),  # JSON
     Index("ix_analyses_status_asked", "status", "asked"),
 )
 
 subscriptions = Table(
-    "subscriptions",  # where to send Web Push notices
+    "subscriptions",  # of browsers to Web Push notifications
     metadata,
     Column("endpoint", String, primary_key=True),
     _person_id(index=True),

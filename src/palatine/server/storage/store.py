@@ -1,7 +1,7 @@
-"""The store: SQLite in a file, or PostgreSQL, behind the same few functions.
+"""The store: a thin layer over SQLite or PostgreSQL.
 
-All writing of a process is done by one thread. What tables append while it is busy is written together, in one
-transaction (group commit): a decision costs a share of an fsync, and is acknowledged only after it.
+One thread does all the writing of a process. Appends that arrive while it is busy are written in one transaction (group
+commit): a decision costs a share of an fsync, and is acknowledged only after it.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ T = TypeVar("T")
 READERS = 4
 OVER = ("finished", "ended")
 MOST_AT_ONCE = 512
-"""Tables whose entries are written in one transaction at most."""
+"""The most jobs that the writer takes at a time."""
 MANY_AT_ONCE = 4
 GATHERING_SECONDS = 0.004
-"""A transaction costs as much as writing many entries: when there were more than a few in the last one, the next waits
-that long for others to come."""
+"""The pause after a transaction of `MANY_AT_ONCE` appends or more, to gather more for the next.
+
+A transaction costs as much as many entries do."""
 SQLITE_PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
-    "wal_autocheckpoint = 4000",  # the same rows change again and again: the later, the fewer pages there are to copy
+    "wal_autocheckpoint = 4000",  # the same rows change often: a later checkpoint copies fewer pages
     "busy_timeout = 10000",
     "foreign_keys = ON",
-    "secure_delete = ON",  # what somebody deletes is overwritten
+    "secure_delete = ON",  # overwrite deleted data
 )
 
 
@@ -56,12 +57,12 @@ class Logged:
     entries: Sequence[bytes]
     position: bytes | None
     rules_version: int
-    """Of the rules by which the position came about."""
+    """The version of the rules that led to the position."""
     over: bool
 
 
 class _Job:
-    """Something that the writer is to do, and whoever waits for it."""
+    """A job for the writer thread, and the future that its caller awaits."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -70,7 +71,7 @@ class _Job:
         self.problem: BaseException | None = None
 
     def settle(self) -> None:
-        """Tell whoever still waits what came of it."""
+        """Resolve the future, unless it is cancelled."""
         if self.done.done():
             return
         if self.problem is None:
@@ -80,12 +81,12 @@ class _Job:
 
     @staticmethod
     def settle_all(jobs: Sequence[_Job]) -> None:
-        """Tell all of some jobs at once, where they are waited for: waking an event loop takes its time."""
+        """Resolve the futures of several jobs with one call per event loop: waking a loop takes time."""
         by_loop: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
         for job in jobs:
             by_loop.setdefault(job._loop, []).append(job)
         for loop, waiting in by_loop.items():
-            with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(_settle_each, waiting)
 
 
@@ -95,7 +96,7 @@ def _settle_each(jobs: Sequence[_Job]) -> None:
 
 
 class _Write(_Job):
-    """Something else to be written, in a transaction of its own."""
+    """Any other write, in a transaction of its own."""
 
     def __init__(self, work: Callable[[Connection], Any]) -> None:
         super().__init__()
@@ -109,7 +110,7 @@ class _Appending(_Job):
 
 
 def address_of(url: str) -> sqlalchemy.URL:
-    """The address of a database; a mistake in it is told in a sentence."""
+    """Return the parsed URL of a database; refuse one that is malformed or of another kind."""
     try:
         address = sqlalchemy.make_url(url)
     except sqlalchemy.exc.ArgumentError as problem:
@@ -122,13 +123,13 @@ def address_of(url: str) -> sqlalchemy.URL:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # SQLAlchemy says BEGIN itself, see below
+    connection.isolation_level = None  # `Store._begin` issues BEGIN
     for pragma in SQLITE_PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
 class Store:
-    """What is kept, and how it is read and written. `close` it at the end."""
+    """The database of a server. `close` it at the end."""
 
     def __init__(self, url: str) -> None:
         self.url = address_of(url)
@@ -139,8 +140,8 @@ class Store:
             self.url,
             pool_size=READERS + 1,
             max_overflow=0,
-            pool_pre_ping=not self.is_sqlite,  # a server may have gone away, a file does not
-            hide_parameters=True,  # an error tells the statement, never what was written: seeds, hashes, names
+            pool_pre_ping=not self.is_sqlite,  # a database server may have gone away, a file does not
+            hide_parameters=True,  # errors show the statement, never its values: seeds, hashes, names
         )
         if self.is_sqlite:
             event.listen(self._engine, "connect", _set_up_sqlite)
@@ -152,7 +153,7 @@ class Store:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether this process has the data for itself."""
+        """True for SQLite: this process alone uses the data."""
         return self.url.get_backend_name() == "sqlite"
 
     def _claim(self, file: Path) -> None:
@@ -169,12 +170,12 @@ class Store:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     def open(self) -> None:
-        """Bring the schema up to date and begin to work."""
+        """Migrate the schema, and start the writer."""
         migrate.upgrade(self._engine)
         self._writer.start()
 
     def close(self) -> None:
-        """Write what is still to be written, then let go of the data."""
+        """Finish the queued writes, then release the database."""
         if self._closed:
             return
         self._closed = True
@@ -189,11 +190,11 @@ class Store:
     # ------------------------------------------------------------------------------------------------- working
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        """A transaction in this thread, for a program that does nothing else with the data."""
+        """Return a transaction in this thread, for a program that uses the store for nothing else."""
         return self._engine.begin()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Let a function read, in a thread."""
+        """Run a function that reads, in a thread."""
 
         def reading() -> T:
             with self._engine.begin() as connection:
@@ -202,25 +203,25 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._readers, reading)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Let a function write, in a transaction of its own."""
+        """Run a function that writes, in a transaction of its own."""
         job = _Write(work)
         self._jobs.put(job)
-        done: T = await job.done
-        return done
+        result: T = await job.done
+        return result
 
     async def append(self, append: Append) -> bool:
-        """Add entries to a log; they are durable when this returns true. False: another process was quicker."""
+        """Append entries to a log; return True when they are durable, False if another process was faster."""
         job = _Appending(append)
         self._jobs.put(job)
         durable: bool = await job.done
         return durable
 
     async def load(self, table_id: str, after: int = 0) -> Logged | None:
-        """The log of a table from an entry on, its seed, and the last position."""
+        """Return a stored table, with its log from an entry on; None if it does not exist."""
 
         def reading(connection: Connection) -> Logged | None:
-            told = (tables.c.game, tables.c.seed, tables.c.position, tables.c.rules_version, tables.c.status)
-            row = connection.execute(select(*told).where(tables.c.id == table_id)).first()
+            columns = (tables.c.game, tables.c.seed, tables.c.position, tables.c.rules_version, tables.c.status)
+            row = connection.execute(select(*columns).where(tables.c.id == table_id)).first()
             if row is None:
                 return None
             log = select(entries.c.entry).where(entries.c.table_id == table_id, entries.c.seq >= after)
@@ -230,15 +231,15 @@ class Store:
         return await self.read(reading)
 
     async def length(self, table_id: str) -> int:
-        """How many entries the log of a table has."""
+        """Return the number of entries in the log of a table."""
         found = select(tables.c.seq).where(tables.c.id == table_id)
         return await self.read(lambda connection: connection.scalar(found) or 0)
 
     async def ping(self) -> None:
-        """Ask the database for an answer; raises if there is none."""
+        """Raise if the database does not respond."""
         await self.read(lambda connection: connection.execute(select(1)))
 
-    # ---------------------------------------------------------------------------------------- the writer's part
+    # ---------------------------------------------------------------------------------------- the writer thread
 
     def _write_all(self) -> None:
         last = False
@@ -247,18 +248,18 @@ class Store:
             while len(taken) < MOST_AT_ONCE and not self._jobs.empty():
                 taken.append(self._jobs.get())
             last = None in taken
-            # Whoever waits for a job may have been cancelled: it is left out. One that has begun is carried through.
+            # Skip jobs whose caller was cancelled. A job that has begun is completed.
             jobs = [job for job in taken if job is not None and not job.done.cancelled()]
             appending = [job for job in jobs if isinstance(job, _Appending)]
-            # What follows from entries may lock rows that other processes want too: one such thing in a transaction, or
-            # two processes could wait for each other. SQLite has one writer.
+            # `then` may lock rows that other processes want too. Two of them in a transaction could deadlock with
+            # another process, so each gets its own; SQLite has a single writer.
             self._append_all([job for job in appending if self.is_sqlite or job.append.then is None])
             for one in appending:
                 if not self.is_sqlite and one.append.then is not None:
                     self._append_all([one])
             for job in jobs:
                 if isinstance(job, _Write):
-                    self._carry_out(job)
+                    self._execute(job)
             if len(appending) >= MANY_AT_ONCE:
                 time.sleep(GATHERING_SECONDS)
 
@@ -266,7 +267,7 @@ class Store:
         with self._engine.begin() as connection:
             return work(connection)
 
-    def _carry_out(self, job: _Write) -> None:
+    def _execute(self, job: _Write) -> None:
         try:
             job.result = self._transact(job.work)
         except BaseException as problem:
@@ -274,7 +275,7 @@ class Store:
         _Job.settle_all([job])
 
     def _append_all(self, jobs: Sequence[_Appending]) -> None:
-        """Together if it can be; one by one if something stands in the way of one of them."""
+        """Write appends in one transaction; if one of them conflicts, write them one by one."""
         if not jobs:
             return
         try:

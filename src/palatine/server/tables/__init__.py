@@ -1,1 +1,1 @@
-"""The rules of a table: its log, its state, what may be done at it. No I/O."""
+"""The rules of a table: its log, its state, its commands. No I/O."""

@@ -1,5 +1,6 @@
-"""What may be done at a table: each command looks at the table as it stands and returns the entries that follow, or
-refuses with the reason. Nothing is changed here; who asks has been made sure of, and `now` is the server's clock."""
+"""The commands of a table: each checks the table and returns the entries to append, or refuses with a reason.
+
+Commands change nothing. The caller has authenticated `person`; `now` is the server's time in milliseconds."""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ from palatine.server.tables.log import (
 from palatine.server.tables.table import HostedTable
 
 Command = Callable[[HostedTable, int], list[AnyEntry]]
-"""Judges what is asked for at a table, at a moment: returns the entries that follow, or raises the reason why not."""
+"""Takes a table and the time; returns the entries to append, or raises a refusal."""
 
 PATIENCE = 120_000
-"""The milliseconds after which the others may agree that a bot decides for a player who is away."""
+"""The milliseconds after which the others may agree to let a bot play for an absent player."""
 OVERDUE = 15_000
-"""A time that has been out for longer was not noticed: the server was away, and nobody loses by it."""
+"""The milliseconds past a deadline after which the server must have been down: the player's time restarts."""
 
 Entries = list[AnyEntry]
 
@@ -40,7 +41,7 @@ Entries = list[AnyEntry]
 
 
 def sit(table: HostedTable, person: str, name: str, seat: int | None, now: int) -> Entries:
-    """Take an open seat, the first one unless told; the game begins when the last is taken."""
+    """Take an open seat, by default the first; the game begins when the last is taken."""
     _need_open(table)
     own = [place for place in table.controlled_by(person) if table.chairs[place].kind == "person"]
     if own and seat in (None, own[0]):
@@ -60,7 +61,7 @@ def sit(table: HostedTable, person: str, name: str, seat: int | None, now: int) 
 
 
 def seat_as(table: HostedTable, person: str, seat: int, chair: Chair, now: int) -> Entries:
-    """The host decides who is to sit in a seat: whoever comes, a bot, a guest at the host's device."""
+    """Let the host set a seat: open, a bot, or a guest at the host's device."""
     _need_open(table)
     _need_host(table, person)
     _check_seat(table, seat)
@@ -77,7 +78,7 @@ def seat_as(table: HostedTable, person: str, seat: int, chair: Chair, now: int) 
 
 
 def check_chair(chair: Chair) -> None:
-    """Whether there can be such a seat."""
+    """Raise if a chair is not valid."""
     if chair.kind == "bot" and (chair.level is None or not LOWEST <= chair.level <= HIGHEST):
         raise Malformed("server.chair_level", lowest=LOWEST, highest=HIGHEST)
     if chair.kind != "bot" and chair.level is not None:
@@ -85,7 +86,7 @@ def check_chair(chair: Chair) -> None:
 
 
 def start(table: HostedTable, person: str, level: int, now: int) -> Entries:
-    """Begin on the host's word: bots of a level take the seats that are still open."""
+    """Let the host start the game: bots of a level take the open seats."""
     if table.status == "playing":
         return []
     _need_open(table)
@@ -97,7 +98,7 @@ def start(table: HostedTable, person: str, level: int, now: int) -> Entries:
 
 
 def leave(table: HostedTable, person: str, now: int) -> Entries:
-    """Get up: the seat is open again, in a game a bot takes it over; when nobody is left it is over."""
+    """Leave: the seat opens again, or in a game a bot takes it over. The game ends when the last person leaves."""
     seats = [seat for seat in table.controlled_by(person) if seat not in table.taken_over]
     if table.status == "open":
         if person == table.host:
@@ -116,7 +117,7 @@ def leave(table: HostedTable, person: str, now: int) -> Entries:
 
 
 def decide(table: HostedTable, person: str, ply: int, decision: Decision, now: int) -> Entries:
-    """Decide, after `ply` decisions; none follow if exactly this has been noted already (a message sent twice)."""
+    """Decide at `ply`; return no entries if exactly this was decided before (a message sent twice)."""
     if 0 <= ply < table.ply and _was_decided(table, person, ply, decision):
         return []
     _need_playing(table)
@@ -132,7 +133,7 @@ def decide(table: HostedTable, person: str, ply: int, decision: Decision, now: i
 
 
 def decide_for_bot(table: HostedTable, ply: int, decision: int, now: int) -> Entries:
-    """What a bot has decided after `ply` decisions; nothing if the table has gone on without it."""
+    """Decide for a bot at `ply`; return no entries if the table has moved on."""
     seat = table.turn
     if table.status != "playing" or ply != table.ply or seat is None or table.bot_level(seat) is None:
         return []
@@ -145,7 +146,9 @@ def _decided(table: HostedTable, seat: int, decision: Decision, by: str | None, 
 
 
 def _was_decided(table: HostedTable, person: str, ply: int, decision: Decision) -> bool:
-    """Also before the rules changed: whoever did not hear that it was noted says it again."""
+    """Return True if a person made this decision, also before a change of the rules.
+
+    A client that missed the confirmation sends its decision again."""
     game, was = table.shown, table.past[ply]
     if game is None or was.seat not in table.controlled_by(person):
         return False
@@ -156,10 +159,10 @@ def _was_decided(table: HostedTable, person: str, ply: int, decision: Decision) 
 
 
 def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
-    """Take decisions back so that `to` are left, by default one's own last one and what followed it.
+    """Undo decisions until `to` are left; by default the person's last decision and everything after it.
 
-    Without asking within one's own turn, if nothing was revealed; freely where only bots are concerned; elsewhere the
-    others are asked, and in a rated game it cannot be."""
+    It is done immediately within the person's own turn if nothing was revealed, and in games against bots. Otherwise
+    the other players are asked; a rated game refuses it."""
     _need_playing(table)
     seats = table.controlled_by(person)
     if not seats:
@@ -189,7 +192,7 @@ def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
 
 
 def answer_undo(table: HostedTable, person: str, consents: bool, now: int) -> Entries:
-    """Consent to an undo or not; when all have, it is done. Whoever asked can withdraw."""
+    """Consent to an undo or decline it; it is done when all have consented. The person who asked can withdraw it."""
     _need_playing(table)
     request = table.undo_request
     if request is None:
@@ -214,7 +217,7 @@ def answer_undo(table: HostedTable, person: str, consents: bool, now: int) -> En
 
 
 def check_time(table: HostedTable, now: int) -> Entries:
-    """What follows from the clock: a bot takes over a seat whose time is out."""
+    """Let a bot take over the seat whose time has run out."""
     deadline, seat = table.deadline(), table.turn
     if deadline is None or seat is None or now < deadline:
         return []
@@ -224,12 +227,12 @@ def check_time(table: HostedTable, now: int) -> Entries:
 
 
 def resume(table: HostedTable, now: int) -> Entries:
-    """Begin the time of the decision that is awaited anew, since the server was away."""
+    """Restart the time for the current decision, because the server was down."""
     return [] if table.deadline() is None else [Resumed(now)]
 
 
 def ask_takeover(table: HostedTable, person: str, away: Collection[str], now: int) -> Entries:
-    """Want a bot to decide for whoever is awaited and away; done as soon as all the others who are there agree."""
+    """Ask for a bot to replace the absent player whose turn it is; done when all players who are present agree."""
     _need_playing(table)
     seat = table.turn
     assert seat is not None
@@ -260,18 +263,18 @@ def _taken_over(table: HostedTable, seat: int, reason: str, now: int) -> Entries
 
 
 def take_back(table: HostedTable, person: str, now: int) -> Entries:
-    """Play on oneself where a bot has taken over."""
+    """Take a person's seats back from the bot."""
     _need_playing(table)
     if not table.controlled_by(person):
         raise NotAllowed("server.not_a_player")
     return [TakenBack(now, seat) for seat in table.controlled_by(person) if seat in table.taken_over]
 
 
-# ----------------------------------------------------------------------------------------------------- afterwards
+# ------------------------------------------------------------------------------------------------ after the game
 
 
 def rematch(table: HostedTable, person: str, other: str, now: int) -> Entries:
-    """Meet again at another table, unless that has been arranged already."""
+    """Record a rematch at another table, unless there is one already."""
     if table.status in ("open", "playing"):
         raise NotNow("results.not_over")
     if table.game is None:

@@ -1,7 +1,7 @@
-"""The log of a table: everything that happens at it, as plain entries in one row.
+"""The log of a table: everything that happens at it, as a list of plain entries.
 
-A table *is* its log: whoever has the entries and the sealed seed can build it again. Entries never hold anything sealed,
-so that they can be shown to everyone who may see the table. `at` is when, in milliseconds since 1970.
+A table *is* its log: the entries and the secret seed rebuild it. Entries hold nothing hidden, so everyone who may see
+the table may see them. `at` is the time in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from palatine.core.game import Value
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a player may think: for each decision, or for the whole game with something added for each decision."""
+    """A time limit per decision, or for the whole game with an increment per decision; in seconds."""
 
     kind: Literal["decision", "game"]
     seconds: int
@@ -23,23 +23,23 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to sit in a seat: whoever comes, a person, a guest at a person's device, or a bot of a level."""
+    """The occupant of a seat: open to anyone, a person, a guest at a person's device, or a bot."""
 
     kind: Literal["open", "person", "local", "bot"]
     person: str | None = None
-    """Who decides for the seat: the person itself, or the one at whose device a guest plays."""
+    """The person who decides for the seat: the player, or the owner of the device at which a guest plays."""
     name: str = ""
     level: int | None = None
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """Something that has happened at a table."""
+    """An event at a table."""
 
     at: int
 
 
 class Created(Entry, frozen=True, tag="created"):
-    """The table was opened. `commitment` binds the server to the shuffle without telling it."""
+    """The table was opened. `commitment` binds the server to the shuffle without revealing it."""
 
     host: str
     game: str
@@ -55,7 +55,7 @@ class Created(Entry, frozen=True, tag="created"):
 
 
 class Seated(Entry, frozen=True, tag="seated"):
-    """A seat was given to someone, or became open again, before the game began."""
+    """A seat was taken, or opened again, before the game began."""
 
     seat: int
     chair: Chair
@@ -66,8 +66,10 @@ class Started(Entry, frozen=True, tag="started"):
 
 
 class Decided(Entry, frozen=True, tag="decided"):
-    """A seat decided. `by` is a person, or None for a bot. `about` is what the decision's words leave out and the open
-    position told then: the log can be read without playing it, also when the rules of another day would play it otherwise."""
+    """A seat decided. `by` is a person, or None for a bot.
+
+    `about` holds what the decision's text leaves out, taken from the open position. So the log can be read without
+    playing it, even after the rules have changed."""
 
     seat: int
     decision: int
@@ -76,22 +78,24 @@ class Decided(Entry, frozen=True, tag="decided"):
 
 
 class UndoAsked(Entry, frozen=True, tag="undo_asked"):
-    """A person asked to take decisions back, so that `to` of them are left."""
+    """A person asked to undo decisions until `to` are left."""
 
     by: str
     to: int
 
 
 class UndoAnswered(Entry, frozen=True, tag="undo_answered"):
-    """A person consented, or did not."""
+    """A person consented to an undo, or declined or withdrew it."""
 
     by: str
     consents: bool
 
 
 class Undone(Entry, frozen=True, tag="undone"):
-    """Decisions were taken back, `to` of them are left. With `practice` something revealed was taken back too: from here
-    on the game is practice, and the record of what was played before stands."""
+    """Decisions were undone; `to` are left.
+
+    `practice`: the undo went back before something was revealed. The game is practice from now on, and the original
+    line stays on record."""
 
     by: str
     to: int
@@ -99,44 +103,44 @@ class Undone(Entry, frozen=True, tag="undone"):
 
 
 class TakeoverAsked(Entry, frozen=True, tag="takeover_asked"):
-    """A person wants a bot to decide for a seat whose player is away."""
+    """A person asked for a bot to take over the seat of an absent player."""
 
     by: str
     seat: int
 
 
 class TakenOver(Entry, frozen=True, tag="taken_over"):
-    """A bot decides for a seat from now on: its time was out, the others agreed, or its player left."""
+    """A bot took over a seat: its time ran out, the others agreed, or its player left."""
 
     seat: int
     reason: Literal["time", "agreed", "left"]
 
 
 class TakenBack(Entry, frozen=True, tag="taken_back"):
-    """The player of a seat is back."""
+    """The player of a seat took it back from the bot."""
 
     seat: int
 
 
 class Resumed(Entry, frozen=True, tag="resumed"):
-    """The server was away while a clock ran: the time of this decision begins anew."""
+    """The server was down while a clock ran: the time for this decision starts again."""
 
 
 class Upgraded(Entry, frozen=True, tag="upgraded"):
-    """The rules of today play the decisions so far differently: the game goes on from the position as it was."""
+    """The current rules play the decisions so far differently: the game continues from the stored position."""
 
     rules_version: int
     position: dict[str, Any]
 
 
 class Ended(Entry, frozen=True, tag="ended"):
-    """The game was ended before its end."""
+    """The game was ended early."""
 
     reason: Literal["closed", "left", "admin", "rules"]
 
 
 class Rematched(Entry, frozen=True, tag="rematched"):
-    """The same people meet again at another table."""
+    """A rematch was opened at another table."""
 
     table: str
 
@@ -160,12 +164,12 @@ AnyEntry = (
 
 
 def without_name(chair: Chair, persons: Collection[str], name: str) -> Chair:
-    """A seat with a name that tells nothing, if it is one of these persons' or of a guest at their device."""
+    """Return a chair with its name replaced, if it belongs to one of these persons or to a guest at their device."""
     return msgspec.structs.replace(chair, name=name) if chair.person in persons else chair
 
 
 def nameless(entry: AnyEntry, persons: Collection[str], name: str) -> AnyEntry:
-    """An entry without the names of persons."""
+    """Return an entry with the names of these persons replaced."""
     match entry:
         case Created(chairs=chairs):
             plain = tuple(without_name(chair, persons, name) for chair in chairs)
@@ -177,7 +181,7 @@ def nameless(entry: AnyEntry, persons: Collection[str], name: str) -> AnyEntry:
 
 
 def everyone_seated(entries: Iterable[AnyEntry]) -> set[str]:
-    """Everyone who has ever had a seat, by a log."""
+    """Return all persons who ever had a seat, according to a log."""
     chairs = (
         entry.chairs if isinstance(entry, Created) else (entry.chair,) if isinstance(entry, Seated) else ()
         for entry in entries
@@ -190,11 +194,11 @@ _encoder = msgspec.json.Encoder()
 
 
 def written(entry: Entry) -> bytes:
-    """An entry as it is stored."""
+    """Return an entry as JSON."""
     return _encoder.encode(entry)
 
 
 def read(line: bytes | str) -> AnyEntry:
-    """An entry as it was stored."""
+    """Return the entry that JSON describes."""
     entry: AnyEntry = _decoder.decode(line)
     return entry

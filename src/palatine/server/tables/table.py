@@ -1,5 +1,6 @@
-"""A table as its log tells it: who sits where, how the game stands, whose clock runs. No I/O, no opinion on what may be
-done (that is `commands`): entries are facts."""
+"""A table as its log describes it: seats, game, clocks.
+
+No I/O, and no checks: entries are events that have happened. `commands` decides what may happen."""
 
 from __future__ import annotations
 
@@ -33,14 +34,14 @@ from palatine.server.tables.log import (
 Status = Literal["open", "playing", "finished", "ended"]
 
 STAND_IN_LEVEL = 3
-"""The level of the bot that decides for a player who is away."""
+"""The level of the bot that stands in for an absent player."""
 LEAST_LEFT = 30_000
-"""The milliseconds that a player has at least who takes a seat back after its time was out."""
+"""The least time, in milliseconds, that a player has after taking back a seat whose time ran out."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """A decision that was made, and the milliseconds that were added to the clock of the seat for it."""
+    """A decision that was made, and the milliseconds that it added to the seat's clock."""
 
     seat: int
     decision: int
@@ -49,7 +50,7 @@ class Past:
 
 @dataclass
 class UndoRequest:
-    """A person's wish to take decisions back, and who has consented."""
+    """A person's request to undo decisions, and the persons who have consented."""
 
     by: str
     to: int
@@ -57,7 +58,7 @@ class UndoRequest:
 
 
 class Hollow:
-    """Stands for a game whose decisions the rules of today do not play: it only keeps count of them."""
+    """A stand-in for a game that the current rules cannot play: it only counts decisions."""
 
     seat = None
 
@@ -66,61 +67,61 @@ class Hollow:
         self.decisions: list[int] = []
 
     def play(self, decision: int) -> None:
-        """One more."""
+        """Count a decision."""
         self.decisions.append(decision)
 
     def undo(self) -> None:
-        """One less."""
+        """Remove the last decision."""
         self.decisions.pop()
 
 
 class HostedTable:
-    """A table, built entry by entry. `seed` is sealed: nothing of it is ever told before the end."""
+    """A table, built entry by entry. `seed` is secret: nothing reveals it before the end of the game."""
 
     def __init__(self, table_id: str, seed: str, created: Created) -> None:
         self.id = table_id
         self.hollow = False
-        """Whether decisions are only counted, since the rules of today do not play them."""
+        """True while decisions are only counted, because the current rules cannot play them."""
         self.seed = seed
         self.created = created
         self.chairs = list(created.chairs)
         self.settings: Settings = game_named(created.game).settings(created.players, created.options)
         self.game: Table | Hollow | None = None
         self.turn: int | None = None
-        """The seat whose decision is awaited."""
+        """The seat that is to decide."""
         self.ended: str | None = None
         self.practice = False
         self.original: list[int] | None = None
-        """What had been decided when the game became practice."""
+        """The decisions when the game became practice."""
         self.original_after = 0
-        """Decisions made before those, by older rules."""
+        """The number of decisions before those, made under older rules."""
         self.taken_over: set[int] = set()
         self.undo_request: UndoRequest | None = None
         self.takeover_votes: dict[int, set[str]] = {}
         self.rematch: str | None = None
         self.ply_before = 0
-        """Decisions made before the rules changed: the game at hand begins after them."""
+        """The number of decisions made before the rules changed: `game` starts after them."""
         self.seq = 1
         self.changed = created.at
         self.since = created.at
-        """When the decision that is awaited began."""
+        """The time at which the current decision began."""
         self.spent = [0] * created.players
-        """The milliseconds of thinking that count against each seat's clock for the whole game."""
+        """The milliseconds used of each seat's clock for the whole game."""
         self.past: list[Past] = []
-        """The decisions so far, also those that older rules have played."""
+        """The decisions so far, including those under older rules."""
         self._furthest = 0
-        """How many decisions had been made when the time of a decision last began."""
+        """The ply at which the time for a decision last started."""
 
-    # ------------------------------------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------------------------------------ queries
 
     @property
     def host(self) -> str:
-        """Who opened the table."""
+        """The person who opened the table."""
         return self.created.host
 
     @property
     def status(self) -> Status:
-        """How far the table is."""
+        """The status of the table."""
         if self.ended:
             return "ended"
         if self.game is None:
@@ -130,7 +131,7 @@ class HostedTable:
 
     @property
     def shown(self) -> Table | None:
-        """The game, once it has begun, as long as the rules of today know it."""
+        """The game, if it has begun and the current rules can play it."""
         return self.game if isinstance(self.game, Table) else None
 
     @property
@@ -141,25 +142,25 @@ class HostedTable:
 
     @property
     def awaited(self) -> str | None:
-        """The person whose decision is awaited."""
+        """The person who is to decide; None if a bot is, or if the game is not being played."""
         turn = self.turn
         return None if turn is None or self.bot_level(turn) is not None else self.chairs[turn].person
 
     @property
     def ply(self) -> int:
-        """How many decisions have been made."""
+        """The number of decisions made so far, including those under older rules."""
         return 0 if self.game is None else self.ply_before + len(self.game.decisions)
 
     def controlled_by(self, person: str) -> list[int]:
-        """The seats for which a person decides, if no bot has taken them over."""
+        """Return the seats that belong to a person, including those that a bot has taken over."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.person == person]
 
     def people(self) -> list[str]:
-        """The persons at the table, each once, by their first seat."""
+        """Return the persons at the table, each once, in the order of their first seats."""
         return list(dict.fromkeys(chair.person for chair in self.chairs if chair.person is not None))
 
     def others(self, person: str) -> list[str]:
-        """The other persons who still decide for a seat themselves."""
+        """Return the other persons who still decide for a seat themselves."""
         present = (
             chair.person
             for seat, chair in enumerate(self.chairs)
@@ -168,7 +169,7 @@ class HostedTable:
         return list(dict.fromkeys(other for other in present if other is not None))
 
     def bot_level(self, seat: int) -> int | None:
-        """The level of the bot that decides for a seat; None if a person does."""
+        """Return the level of the bot that decides for a seat; None if a person does."""
         chair = self.chairs[seat]
         if chair.kind == "bot":
             return chair.level
@@ -177,7 +178,7 @@ class HostedTable:
     # ------------------------------------------------------------------------------------------------- clocks
 
     def time_left(self, seat: int, now: int) -> int | None:
-        """The milliseconds that a seat has left; None without a clock."""
+        """Return the milliseconds that a seat has left; None without a clock."""
         clock = self.created.clock
         if clock is None:
             return None
@@ -187,7 +188,7 @@ class HostedTable:
         return clock.seconds * 1000 - self.spent[seat] - thinking
 
     def deadline(self) -> int | None:
-        """When the time of the player whose decision is awaited is out."""
+        """Return when the time of the player who is to decide runs out; None if no clock runs."""
         seat = self.turn
         if seat is None or self.created.clock is None or self.bot_level(seat) is not None:
             return None
@@ -196,12 +197,12 @@ class HostedTable:
         return self.since + left
 
     def _charge(self, seat: int, at: int) -> None:
-        """Count the time since the decision began against a seat that a person decides for."""
+        """Count the time since the decision began against a person's seat."""
         if self._counts_whole_game() and self.bot_level(seat) is None:
             self.spent[seat] += at - self.since
 
     def _credit(self, seat: int) -> int:
-        """Add to a seat's clock what it gets for a decision: how many milliseconds."""
+        """Add the increment for a decision to a seat's clock, and return it in milliseconds."""
         clock = self.created.clock
         earned = 0
         if clock is not None and clock.kind == "game" and self.bot_level(seat) is None:
@@ -212,18 +213,20 @@ class HostedTable:
     def _counts_whole_game(self) -> bool:
         return self.created.clock is not None and self.created.clock.kind == "game"
 
-    def _await(self, at: int, *, anew: bool) -> None:
-        """A decision is awaited from now on. One that is made again within the same turn has no more time than it had:
-        deciding and taking back in turns would last for ever."""
-        if anew or self.created.clock is None or self._counts_whole_game():
+    def _await(self, at: int, *, restart: bool) -> None:
+        """Start waiting for a decision. `restart`: with its full time.
+
+        A decision that is repeated after an undo in the same turn keeps its old clock; otherwise a player could decide
+        and undo forever."""
+        if restart or self.created.clock is None or self._counts_whole_game():
             self.since = at
-        if anew:
+        if restart:
             self._furthest = self.ply
 
-    # ----------------------------------------------------------------------------------------------- growing
+    # ----------------------------------------------------------------------------------------------- entries
 
     def add(self, entry: AnyEntry) -> None:
-        """Note what has happened. An entry that cannot be raises and changes nothing."""
+        """Apply an entry. An impossible one raises and changes nothing."""
         match entry:
             case Seated(seat=seat, chair=chair):
                 self.chairs[seat] = chair
@@ -246,7 +249,7 @@ class HostedTable:
             case TakenOver(seat=seat, at=at):
                 if seat == self.turn:
                     self._charge(seat, at)
-                    self._await(at, anew=True)
+                    self._await(at, restart=True)
                 self.taken_over.add(seat)
                 self.takeover_votes.pop(seat, None)
             case TakenBack(seat=seat, at=at):
@@ -267,7 +270,7 @@ class HostedTable:
         self.changed = entry.at
 
     def unname(self, persons: Collection[str], name: str) -> bool:
-        """Take the names of persons away; whether there were any. The log has them no more."""
+        """Remove the names of deleted persons, as the log does; return True if there were any."""
         created = nameless(self.created, persons, name)
         chairs = [without_name(chair, persons, name) for chair in self.chairs]
         if (created, chairs) == (self.created, self.chairs):
@@ -281,7 +284,7 @@ class HostedTable:
         self.game.play(entry.decision)
         self._charge(entry.seat, entry.at)
         self.past.append(Past(entry.seat, entry.decision, self._credit(entry.seat)))
-        self._await(entry.at, anew=self.game.seat != entry.seat or self.ply > self._furthest)
+        self._await(entry.at, restart=self.game.seat != entry.seat or self.ply > self._furthest)
         self.undo_request = None
         self.takeover_votes.clear()
 
@@ -299,7 +302,7 @@ class HostedTable:
             undone = self.past.pop()
             self.spent[undone.seat] += undone.earned
             deciders.add(undone.seat)
-        self._await(entry.at, anew=deciders != {awaited} or self.game.seat != awaited)
+        self._await(entry.at, restart=deciders != {awaited} or self.game.seat != awaited)
         self.undo_request = None
         self.takeover_votes.clear()
 
@@ -313,13 +316,13 @@ class HostedTable:
 
 
 def built(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
-    """The table that a log tells of. What was decided before the rules changed is not played again."""
+    """Return the table that a log describes. Decisions from before a change of the rules are only counted."""
     upgrades = [number for number, entry in enumerate(entries) if isinstance(entry, Upgraded)]
     return _folded(table_id, seed, entries, hollow_until=upgrades[-1] if upgrades else 0)
 
 
 def counted(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
-    """The same without playing a single decision, for a log that the rules of today do not play."""
+    """Return the same table without playing any decision, for a log that the current rules cannot play."""
     return _folded(table_id, seed, entries, hollow_until=len(entries))
 
 

@@ -1,1 +1,1 @@
-"""Bots at work: in processes of their own, for tables, hints and analyses."""
+"""Bots in background processes, for tables, hints and analyses."""

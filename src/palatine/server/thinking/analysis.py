@@ -1,6 +1,6 @@
-"""What a bot thinks of a finished game: every decision judged by the search, from what could be known when it was made.
+"""The analysis of a finished game: the search evaluates every decision, from what could be known when it was made.
 
-Nothing here waits, thinks or stores: `Walk` goes through a game, puts the questions and takes the answers.
+No I/O and no search here: `Walk` steps through a game, provides the questions and takes the answers.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from palatine.server.messages.results import Judged
 
 MOST_COSTLY = 5
 LEAST_CHANCE, LEAST_POINTS = 0.02, 0.5
-"""What a decision has to have cost to be among the costly ones: of the chance to win; alone, in points."""
+"""The least loss of a costly decision: in win chance, or in points in a game for one player."""
 DIGITS = 4
 
 
 class Analysis(Struct, frozen=True):
-    """An analysis as far as it is: what is stored. It goes on only with the bot it was begun with."""
+    """A stored analysis, possibly incomplete. It is resumed only with the bot that began it."""
 
     bot: str
     judged: list[Judged]
 
 
 def _shared(chances: Sequence[float], seat: int, chance: float) -> list[float]:
-    """All chances when one seat's is known: the others share what is left as they did before."""
+    """Return all seats' chances, given one seat's: the others share the rest in their old proportions."""
     rest = sum(chances) - chances[seat]
     if rest > 0:
         shared = [other * (1 - chance) / rest for other in chances]
@@ -41,10 +41,10 @@ def _shared(chances: Sequence[float], seat: int, chance: float) -> list[float]:
 
 
 def judge(table: Table, decision: int, answer: Answer, before: Judged | None) -> Judged:
-    """What a bot's answer says of a decision that was made at a table; `before` is what it thought of the one before it.
+    """Return the evaluation of a decision by a bot's answer; `before` is the evaluation of the previous decision.
 
-    The search knows the chances of the seat that decides. With more than two players the others' follow from what was
-    last found for them."""
+    The search estimates the chances of the deciding seat only. With more than two players, the others share the rest in
+    the proportions of `before`."""
     seat, players = table.seat, table.settings.players
     assert seat is not None
     chances = [1 / players] * players if before is None else before.chances
@@ -52,7 +52,7 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
         chances = []
     text = table.text(decision)
     considered: list[dict[str, Any]] = (answer.thoughts or {}).get("considered", [])
-    if not considered:  # there was nothing to choose
+    if not considered:  # only one legal decision
         return Judged(
             ply=len(table.decisions),
             seat=seat,
@@ -65,12 +65,12 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
             visits=0,
         )
     best = next(one for one in considered if one["decision"] == answer.decision)
-    ply = next((one for one in considered if one["decision"] == decision), None)
-    points = float(ply["score"] if ply else min(one["score"] for one in considered))
+    chosen = next((one for one in considered if one["decision"] == decision), None)
+    points = float(chosen["score"] if chosen else min(one["score"] for one in considered))
     lost_chance = 0.0
     if players > 1:
         chances = _shared(chances, seat, float(best["win_chance"]))
-        chance = float(ply["win_chance"] if ply else min(one["win_chance"] for one in considered))
+        chance = float(chosen["win_chance"] if chosen else min(one["win_chance"] for one in considered))
         lost_chance = max(0.0, round(float(best["win_chance"]) - chance, DIGITS))
     return Judged(
         ply=len(table.decisions),
@@ -81,12 +81,12 @@ def judge(table: Table, decision: int, answer: Answer, before: Judged | None) ->
         points=float(best["score"]),
         lost_points=max(0.0, round(float(best["score"]) - points, DIGITS)),
         lost_chance=lost_chance,
-        visits=ply["visits"] if ply else 0,
+        visits=chosen["visits"] if chosen else 0,
     )
 
 
 class Walk:
-    """Goes through a finished game, one decision after the other, from where an analysis was left."""
+    """Steps through the decisions of a finished game, from where an analysis stopped."""
 
     def __init__(self, line: Line, judged: Sequence[Judged]) -> None:
         self._line = line
@@ -95,32 +95,32 @@ class Walk:
 
     @property
     def progress(self) -> float:
-        """How far it is, 0 to 1."""
+        """The progress, 0 to 1."""
         return len(self.judged) / max(1, len(self._line.decisions))
 
     @property
     def done(self) -> bool:
-        """Whether all decisions are judged."""
+        """True when all decisions are evaluated."""
         return len(self.judged) == len(self._line.decisions)
 
     def question(self) -> Question:
-        """What the bot is to be asked next."""
+        """Return the next question for the bot."""
         return self._table.question()
 
     def judge(self, answer: Answer) -> None:
-        """Judge the next decision by the bot's answer."""
+        """Evaluate the next decision by the bot's answer."""
         decision = self._line.decisions[len(self.judged)]
         self.judged.append(judge(self._table, decision, answer, self.judged[-1] if self.judged else None))
         self._table.play(decision)
 
 
 def final_chances(players: int, winners: Sequence[int]) -> list[float]:
-    """The chances when it was decided; none in a game alone."""
+    """Return the chances at the end of the game; none with one player."""
     return [round(1 / len(winners), DIGITS) if seat in winners else 0.0 for seat in range(players)] * (players > 1)
 
 
 def costly(judged: Sequence[Judged]) -> list[int]:
-    """The decisions that cost most, by their place in the list, the worst one first."""
+    """Return the indices of the decisions that cost most, the worst first."""
     alone = not any(one.chances for one in judged)
 
     def cost(place: int) -> tuple[float, float]:
@@ -128,5 +128,5 @@ def costly(judged: Sequence[Judged]) -> list[int]:
         return (one.lost_points, 0.0) if alone else (one.lost_chance, one.lost_points)
 
     least = LEAST_POINTS if alone else LEAST_CHANCE
-    dear = [place for place in range(len(judged)) if cost(place)[0] >= least]
-    return sorted(dear, key=cost, reverse=True)[:MOST_COSTLY]
+    found = [place for place in range(len(judged)) if cost(place)[0] >= least]
+    return sorted(found, key=cost, reverse=True)[:MOST_COSTLY]

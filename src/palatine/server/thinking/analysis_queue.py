@@ -1,8 +1,7 @@
-"""Analyses in the background: who waits, who works on what, how far it is.
+"""The queue of analyses, in the database.
 
-All of it is in the database. A process takes an analysis by writing its name and the time into the row, provided that
-nobody else was quicker, and writes the time again whenever it saves what it has; one whose time is long past belongs to
-a process that is gone, and goes on from where it was saved.
+A process claims an analysis by writing its name and the time into the row, unless another was faster. It writes the
+time again whenever it saves its progress. An analysis with an old time belongs to a dead process; another resumes it.
 """
 
 from __future__ import annotations
@@ -35,21 +34,22 @@ from palatine.server.thinking.pool import Pool
 log = structlog.get_logger()
 
 MOST_OWN, MOST_IN_ALL = 3, 200
-"""Analyses that may wait: of one person, and in all."""
+"""The most analyses that may wait: of one person, and in all."""
 SAVED_EVERY = 5
-"""Decisions after which an analysis is saved."""
+"""The number of decisions after which an analysis is saved."""
 GONE_AFTER = 180_000
-"""Milliseconds after which a process that has saved nothing is believed to be gone."""
+"""The milliseconds after which a process that has saved nothing is presumed dead."""
 LOOK_SECONDS = 30.0
-"""How often a process looks for what others have left."""
+"""The seconds between checks for abandoned analyses."""
 
 _PENDING = analyses.c.status.in_(("waiting", "running"))
 _decode = msgspec.json.Decoder(Analysis).decode
 
 
 class AnalysisQueue:
-    """This process' share of the analyses. `need` waits until a game can be played; `alone`: no other process works on the
-    same data."""
+    """Works on the analyses, one at a time.
+
+    `need` waits until a game can be played; `alone`: no other process uses the same data."""
 
     def __init__(
         self, store: Store, pool: Pool, need: Callable[[str], Awaitable[None]], iterations: int, *, alone: bool
@@ -60,18 +60,18 @@ class AnalysisQueue:
         self._iterations = iterations
         self._alone = alone
         self._name = secrets.token_hex(8)
-        self._asked = asyncio.Event()
+        self._new = asyncio.Event()
         self._idle = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to work, with what was interrupted first."""
+        """Start working; interrupted analyses are resumed."""
         if self._alone:
             await self._store.write(lambda connection: release(connection, None))
         self._task = asyncio.get_running_loop().create_task(self._work_on_all())
 
     async def close(self) -> None:
-        """Leave what is not done to whoever comes next."""
+        """Stop working, and release the current analysis."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -81,21 +81,21 @@ class AnalysisQueue:
     # -------------------------------------------------------------------------------------------------- asking
 
     async def ask(self, table: HostedTable, person: str) -> AnalysisView:
-        """Ask for the analysis of a finished game; one that was asked for already is told."""
+        """Queue the analysis of a finished game, unless it exists; return it."""
         if table.status != "finished":
             raise NotNow("results.not_finished")
         line_of(table)
         await self._store.write(lambda connection: _ask(connection, table.id, person, now()))
         self._idle.clear()
-        self._asked.set()
+        self._new.set()
         return await self.show(table.id)
 
     async def show(self, table_id: str) -> AnalysisView:
-        """An analysis, as far as it is."""
+        """Return an analysis as far as it is done."""
         return await self._store.read(lambda connection: _view(connection, table_id, self._iterations))
 
     async def settled(self) -> None:
-        """Wait until nothing is left to be done."""
+        """Wait until the queue is empty."""
         await self._idle.wait()
 
     # ------------------------------------------------------------------------------------------------- working
@@ -105,19 +105,19 @@ class AnalysisQueue:
             try:
                 while (claimed := await self._store.write(lambda one: claim(one, self._name, now()))) is not None:
                     await self._work_on(*claimed)
-            except Exception as problem:  # the database may be away for a while: what it knows is not lost
+            except Exception as problem:  # the database may be down for a while: try again later
                 log.warning("analyses_interrupted", problem=str(problem))
-            if not self._asked.is_set():
+            if not self._new.is_set():
                 self._idle.set()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
-                    await self._asked.wait()
+                    await self._new.wait()
             self._idle.clear()
-            self._asked.clear()
+            self._new.clear()
 
     async def _work_on(self, table_id: str, data: bytes | None) -> None:
         logged = await self._store.load(table_id)
-        assert logged is not None  # a row of an analysis goes with that of its table
+        assert logged is not None  # deleting a table deletes its analysis
 
         def begin(name: str) -> Walk:
             table, _ = rebuilt(table_id, logged, now())
@@ -131,17 +131,17 @@ class AnalysisQueue:
             while not walk.done:
                 walk.judge(await self._pool.answer_later(walk.question(), name))
                 if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, name, walk):
-                    return  # somebody else has taken it over
+                    return  # another process has claimed it
             await self._save(table_id, name, walk)
         except SQLAlchemyError:
-            raise  # it goes on when the database is back
-        except Exception as problem:  # whatever it is would happen again
+            raise  # it is resumed when the database is back
+        except Exception as problem:  # it would happen again
             known = isinstance(problem, PalatineError)
             log.warning("analysis_failed", table=table_id, problem=str(problem), exc_info=None if known else problem)
             await self._store.write(lambda connection: write(connection, table_id, self._name, {"status": "failed"}))
 
     async def _save(self, table_id: str, name: str, walk: Walk) -> bool:
-        """Save what there is; False if it is not this process' any more."""
+        """Save the progress; return False if another process has claimed the analysis."""
         values = {
             "status": "done" if walk.done else "running",
             "progress": walk.progress,
@@ -165,14 +165,14 @@ def _ask(connection: Connection, table_id: str, person: str, at: int) -> None:
         raise TooMuch("results.too_many_in_all")
     row = {"person": person, "asked": at, "status": "waiting", "worker": None, "at": at, "progress": 0.0}
     if status is None:
-        with contextlib.suppress(IntegrityError), connection.begin_nested():  # another process may be quicker
+        with contextlib.suppress(IntegrityError), connection.begin_nested():  # another process may be faster
             connection.execute(insert(analyses), {"table_id": table_id, "data": None, **row})
     else:
         connection.execute(update(analyses).where(analyses.c.table_id == table_id).values(**row))
 
 
 def claim(connection: Connection, name: str, at: int) -> tuple[str, bytes | None] | None:
-    """Take the one that has waited longest; None if there is none."""
+    """Claim the analysis that has waited longest; return its table and saved data, or None."""
     gone = and_(analyses.c.status == "running", analyses.c.at < at - GONE_AFTER)
     found = select(analyses).where(or_(analyses.c.status == "waiting", gone)).order_by(analyses.c.asked).limit(1)
     while (row := connection.execute(found).first()) is not None:
@@ -184,13 +184,13 @@ def claim(connection: Connection, name: str, at: int) -> tuple[str, bytes | None
 
 
 def write(connection: Connection, table_id: str, name: str, values: Mapping[str, object]) -> bool:
-    """Change what a process works on; False if it does not any more."""
+    """Update the analysis that a process works on; return False if it no longer does."""
     own = (analyses.c.table_id == table_id, analyses.c.worker == name, analyses.c.status == "running")
     return bool(connection.execute(update(analyses).where(*own).values(**values)).rowcount)
 
 
 def release(connection: Connection, name: str | None) -> None:
-    """Let others take up what a process worked on, or all did."""
+    """Return the analyses of a process to the queue; those of all processes if `name` is None."""
     running = update(analyses).where(analyses.c.status == "running")
     own = running if name is None else running.where(analyses.c.worker == name)
     connection.execute(own.values(status="waiting", worker=None))

@@ -1,4 +1,4 @@
-"""What a strong bot thinks, for people: of a game that concerns nobody else, and of lines that were never played."""
+"""Hints: a strong bot's advice in games without other people, and its evaluation of variations."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from palatine.server.tables.table import HostedTable
 from palatine.server.thinking.pool import Pool
 
 ADVISER = f"level:{HIGHEST}"
-"""Who is asked. It thinks for some iterations, a second at most on an ordinary machine."""
+"""The bot that gives hints. It thinks for a second at most on an ordinary machine."""
 PATIENCE_SECONDS = 30.0
-"""How long somebody waits at most, when all bots are busy or the machine is slow."""
+"""The longest that a hint may take when all bots are busy or the machine is slow."""
 
 
 def check_hint(table: HostedTable, person: str, ply: int) -> None:
-    """Whether a person may be told what a bot thinks: not where others play too, nor where it counts."""
+    """Refuse a hint to a person who may not have one: in rated games, and where other people play."""
     if not table.controlled_by(person):
         raise NotAllowed("server.not_a_player")
     if table.created.rated or table.people() != [person]:
@@ -35,16 +35,16 @@ def check_hint(table: HostedTable, person: str, ply: int) -> None:
 
 
 async def thoughts_on(pool: Pool, question: Question) -> Thoughts:
-    """What the adviser thinks of a position that is not over."""
+    """Return the adviser's evaluation of a position that is not over."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             answer = await pool.answer(question, ADVISER, 0)
     except TimeoutError:
         raise NotNow("server.thinking_too_long") from None
-    return await asyncio.to_thread(_told, question, answer)
+    return await asyncio.to_thread(_thoughts_view, question, answer)
 
 
-def _told(question: Question, answer: Answer) -> Thoughts:
+def _thoughts_view(question: Question, answer: Answer) -> Thoughts:
     thoughts: dict[str, Any] = answer.thoughts or {}
     gains = {one.decision: one.gain for one in prospects_in(question)}
     text = question.text(answer.decision)

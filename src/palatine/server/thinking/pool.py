@@ -1,5 +1,7 @@
-"""The bots of the tables. Whoever looks only one step ahead decides at once; who searches does so in processes of their
-own, so that people do not notice: threads of a low priority would hold Python's lock while others go before them."""
+"""The processes in which bots search.
+
+Bots without a search run in a thread of the server. Searching bots run in separate processes: a low-priority thread
+would hold the GIL while it waits for the CPU, and so delay the server."""
 
 from __future__ import annotations
 
@@ -27,18 +29,17 @@ log = structlog.get_logger()
 COMMAND = (sys.executable, "-m", "palatine.server.thinking.worker")
 LONGEST_ANSWER = 16 * 2**20
 PATIENCE_SECONDS = 5.0
-"""How long at most something that nobody waits for lets the bots go first."""
+"""The longest that background work waits for a moment when no bot is thinking."""
 WARMING = 20
-"""For how many iterations something is asked so that a process loads what it needs."""
+"""The iterations of a search whose only purpose is to load a game."""
 TRIES = 2
-"""How often a question is put when a process ends instead of answering it."""
+"""The number of attempts at a question when processes end instead of answering."""
 
 _read = msgspec.json.Decoder(Answer).decode
 
 
 class Pool:
-    """Processes that think, started when they are first needed: as many as there are cores but one, which is left to
-    people. `close` them at the end."""
+    """A pool of bot processes, started on demand: by default one fewer than the cores. `close` it at the end."""
 
     def __init__(self, processes: int | None = None) -> None:
         self._places = asyncio.Semaphore(processes or max(1, (os.cpu_count() or 1) - 1))
@@ -49,14 +50,14 @@ class Pool:
         self._quiet.set()
 
     async def decide(self, table: HostedTable, seat: int, level: int) -> int:
-        """What a bot of a level decides."""
+        """Return the decision of a bot of a level."""
         question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table.seed, seat)
         if not bots_of(question.settings.game).level(level).iterations:
             return (await asyncio.to_thread(answer, question, bot, seed)).decision
         return (await self.answer(question, bot, seed)).decision
 
     async def answer(self, question: Question, bot: str, seed: int) -> Answer:
-        """What a bot thinks of something that people wait for."""
+        """Return a bot's answer to a question that people wait for."""
         self._thinking += 1
         self._quiet.clear()
         try:
@@ -67,14 +68,14 @@ class Pool:
                 self._quiet.set()
 
     async def answer_later(self, question: Question, bot: str) -> Answer:
-        """What a bot thinks of something that nobody waits for; preferably while no other bot thinks."""
+        """Return a bot's answer to a background question, if possible while no other bot is thinking."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._quiet.wait()
         return await self._answer(question, bot, 0)
 
     async def warm_up(self, game: Game) -> None:
-        """Let a process load what it needs to think about a game."""
+        """Let a process load a game."""
         await self.answer_later(Table(game.settings(), 0).question(), adviser(game, WARMING))
 
     async def _answer(self, question: Question, bot: str, seed: int) -> Answer:
@@ -82,32 +83,32 @@ class Pool:
         async with self._places:
             for _ in range(TRIES):
                 process = self._resting.pop() if self._resting else await self._start()
-                if (said := await self._ask(process, line)) is not None:
-                    return _read(said)
-        raise RuntimeError("the processes that think end instead of answering")
+                if (reply := await self._ask(process, line)) is not None:
+                    return _read(reply)
+        raise RuntimeError("bot processes end instead of answering")
 
     async def _start(self) -> Process:
         return await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_ANSWER)
 
     async def _ask(self, process: Process, line: bytes) -> bytes | None:
-        """What a process says to a line; None if it has ended."""
+        """Return a process' reply to a line; None if it has ended."""
         assert process.stdin is not None
         assert process.stdout is not None
         self._busy.add(process)
         try:
             process.stdin.write(line)
             await process.stdin.drain()
-            if said := await process.stdout.readline():
+            if reply := await process.stdout.readline():
                 self._resting.append(process)
-                return said
+                return reply
         except ConnectionError:
             pass
-        except BaseException:  # its answer would be taken for that to another question
+        except BaseException:  # its late reply would be read as the answer to the next question
             await self._end(process)
             raise
         finally:
             self._busy.discard(process)
-        log.warning("thinker_ended", code=await process.wait())
+        log.warning("bot_process_ended", code=await process.wait())
         return None
 
     @staticmethod
@@ -117,7 +118,7 @@ class Pool:
         await process.wait()
 
     async def close(self) -> None:
-        """Think no more."""
+        """Stop all processes."""
         for process in (*self._resting, *self._busy):
             await self._end(process)
         self._resting.clear()

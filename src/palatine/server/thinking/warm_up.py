@@ -1,5 +1,6 @@
-"""Games are made ready while people already look round: what has to be compiled is so in processes of their own, which
-let everything else go first, and is then loaded. `python -m palatine.server.thinking.warm_up GAME NUMBER STEPS` is such a process.
+"""Compile games in low-priority background processes, then load them, while the server already serves people.
+
+`python -m palatine.server.thinking.warm_up GAME NUMBER NICENESS` is such a process.
 """
 
 from __future__ import annotations
@@ -25,25 +26,25 @@ T = TypeVar("T")
 
 log = structlog.get_logger()
 
-STEPS_BACK = 19
-"""By how much a process that compiles in the background lets others go first."""
+NICENESS = 19
+"""The niceness of a process that compiles in the background."""
 
 
 def parts_of(game: Game) -> list[EntryPoints]:
-    """What is compiled of a game: its rules, its bots."""
+    """Return the compiled parts of a game: its rules and its bots."""
     from palatine.bots.thinking import thinking
     from palatine.core import engine
 
     return [engine.uncompiled(game).entry_points, thinking(game).entry_points]
 
 
-def command(game: str, number: int, steps_back: int = 0) -> list[str]:
-    """What compiles a part of a game, numbered as `parts_of` has them, into the cache."""
-    return [sys.executable, "-m", "palatine.server.thinking.warm_up", game, str(number), str(steps_back)]
+def command(game: str, number: int, niceness: int = 0) -> list[str]:
+    """Return the command that compiles a part of a game into the cache; `number` is its index in `parts_of`."""
+    return [sys.executable, "-m", "palatine.server.thinking.warm_up", game, str(number), str(niceness)]
 
 
-async def _beside(work: Callable[[], T]) -> T:
-    """What something comes to that is done in a thread; when the program ends nobody waits for it."""
+async def _in_daemon_thread(work: Callable[[], T]) -> T:
+    """Run a function in a daemon thread, which does not delay the end of the program; return its result."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -58,7 +59,7 @@ async def _beside(work: Callable[[], T]) -> T:
             result = work()
         except Exception as raised:
             problem = raised
-        with contextlib.suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(settle, result, problem)
 
     threading.Thread(target=run, daemon=True).start()
@@ -66,7 +67,7 @@ async def _beside(work: Callable[[], T]) -> T:
 
 
 class WarmUp:
-    """Which games are ready. Whoever waits for one has it made ready at once; the others follow one by one."""
+    """Compiles and loads games: those that are needed immediately, the others one by one."""
 
     def __init__(self) -> None:
         self._ready = {name: asyncio.Event() for name in all_games()}
@@ -75,7 +76,7 @@ class WarmUp:
         self._compiling: set[Process] = set()
 
     def is_ready(self, game: str) -> bool:
-        """Whether a game can be played without waiting."""
+        """Return True if a game can be played without waiting."""
         return self._ready[game].is_set()
 
     async def need(self, game: str) -> None:
@@ -85,11 +86,11 @@ class WarmUp:
             await self._ready[game].wait()
 
     def open(self) -> None:
-        """Begin to make all games ready."""
+        """Start preparing all games."""
         self._all = asyncio.get_running_loop().create_task(self._prepare_all())
 
     async def close(self) -> None:
-        """Leave what is not done."""
+        """Stop preparing games."""
         tasks = [*self._tasks.values(), *([] if self._all is None else [self._all])]
         for task in tasks:
             task.cancel()
@@ -109,33 +110,33 @@ class WarmUp:
 
     async def _prepare(self, game: Game) -> None:
         try:
-            parts = await _beside(lambda: parts_of(game))
+            parts = await _in_daemon_thread(lambda: parts_of(game))
             missing = [number for number, part in enumerate(parts) if not part.ready]
             await asyncio.gather(*(self._compile_elsewhere(game.name, number) for number in missing))
-            for part in parts:  # what another process could not keep is compiled here
-                await _beside(part.compile)
-        except Exception as problem:  # it is told to whoever opens a table
+            for part in parts:  # loads it from the cache, or compiles it here if it could not be cached
+                await _in_daemon_thread(part.compile)
+        except Exception as problem:  # opening a table reports it
             log.warning("game_not_ready", game=game.name, problem=str(problem), exc_info=problem)
         self._ready[game.name].set()
         log.info("game_ready", game=game.name)
 
     async def _compile_elsewhere(self, game: str, number: int) -> None:
         process = await asyncio.create_subprocess_exec(
-            *command(game, number, STEPS_BACK),
+            *command(game, number, NICENESS),
             stdin=DEVNULL,
             stdout=DEVNULL,
             stderr=DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the server, which then ends it
+            start_new_session=True,  # Ctrl-C goes to the server, which then kills it
         )
         self._compiling.add(process)
         await process.wait()
         self._compiling.discard(process)
 
 
-def main(game: str, number: str, steps_back: str) -> None:
+def main(game: str, number: str, niceness: str) -> None:
     """Compile a part of a game."""
     if hasattr(os, "nice"):
-        os.nice(int(steps_back))
+        os.nice(int(niceness))
     parts_of(game_named(game))[int(number)].compile()
 
 

@@ -1,5 +1,6 @@
-"""A process that thinks: `python -m palatine.server.thinking.worker` answers a line of JSON with a line of JSON, until there are
-no more. It gets what a bot may know, and nothing else."""
+"""A bot process: `python -m palatine.server.thinking.worker` answers each line of JSON with a line of JSON.
+
+A question holds an observation, so the process never sees hidden fields."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ from palatine.core.game import Value
 from palatine.core.views import Question
 from palatine.games import game_named
 
-STEPS_BACK = 10
-"""By how much it lets others go first, also when it does not wait until the machine is idle."""
+NICENESS = 10
+"""The niceness of the process when it does not wait for an idle machine."""
 LOOK_SECONDS, LEAST_SHARE = 0.3, 0.1
-"""How often it looks whether it gets on, and the share of a core that it has to get."""
+"""The seconds between checks of its progress, and the least share of a core that counts as progress."""
 
 
 class Asked(Struct, frozen=True):
-    """A question, and who is to answer it."""
+    """A question, the bot to answer it, and its seed, as sent to a process."""
 
     game: str
     players: int
@@ -41,7 +42,7 @@ class Asked(Struct, frozen=True):
 
 
 def put(question: Question, bot: str, seed: int) -> bytes:
-    """A question as it is sent."""
+    """Return a question as JSON."""
     settings = question.settings
     asked = Asked(
         game=settings.game.name,
@@ -57,7 +58,7 @@ def put(question: Question, bot: str, seed: int) -> bytes:
 
 
 def asked_of(line: bytes) -> tuple[Question, str, int]:
-    """The question that was sent, who is to answer it, and the seed for what they leave to chance."""
+    """Return the question, the bot and the seed that JSON describes."""
     asked = msgspec.json.decode(line, type=Asked)
     observation = np.frombuffer(asked.observation, dtype=np.uint8).copy()
     settings = game_named(asked.game).settings(asked.players, asked.options)
@@ -65,19 +66,20 @@ def asked_of(line: bytes) -> tuple[Question, str, int]:
 
 
 def answer(question: Question, bot: str, seed: int) -> Answer:
-    """What a bot thinks of a question; the same bot with the same seed thinks the same."""
+    """Return a bot's answer to a question; the same bot with the same seed answers the same."""
     return bot_named(bot, question.settings.game, seed).decide(question)
 
 
 class Background:
-    """Thinks in a thread that runs when nothing else on this machine wants to, and is interrupted as soon as something
-    does. On a machine that is never idle it would hardly run at all: then it is thought again, like anything else."""
+    """Thinks in a thread with the SCHED_IDLE policy, which yields to everything else on the machine.
+
+    If the machine is never idle, the thread hardly runs; then the question is answered again at normal priority."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
 
     def answer(self, question: Question, bot: str, seed: int) -> Answer:
-        """What a bot thinks of a question."""
+        """Return a bot's answer to a question."""
         idle = not hasattr(os, "SCHED_IDLE") or (self._thread is not None and self._thread.is_alive())
         return answer(question, bot, seed) if idle else self._answer(question, bot, seed)
 
@@ -103,10 +105,10 @@ class Background:
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it is over
+    """Answer questions until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to stop
     if hasattr(os, "nice"):
-        os.nice(STEPS_BACK)
+        os.nice(NICENESS)
     background = Background()
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(msgspec.json.encode(background.answer(*asked_of(line))) + b"\n")

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `migrating` has opened."""
+"""Run the migrations on the connection that `migrate` has opened."""
 
 from alembic import context
 

@@ -12,5 +12,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Carry it out."""
+    """Upgrade the schema."""
     ${upgrades if upgrades else "pass"}

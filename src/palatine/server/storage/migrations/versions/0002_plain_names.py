@@ -1,4 +1,4 @@
-"""Plain names: the number of decisions of a table is its ply, and the table of the server's secrets says so."""
+"""Plain names: column `tables.made` becomes `ply`, table `facts` becomes `server_secrets`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Rename the column; move the secrets, since a renamed table would keep the old name of its primary key."""
-    op.execute("ALTER TABLE tables RENAME COLUMN made TO ply")  # as text: alembic would rebuild the table on SQLite
+    """Rename the column, and copy the secrets: a renamed table would keep the old name of its primary key."""
+    op.execute("ALTER TABLE tables RENAME COLUMN made TO ply")  # plain SQL: alembic would rebuild the table on SQLite
     op.create_table(
         "server_secrets",
         sa.Column("name", sa.String(), nullable=False),
