@@ -157,7 +157,7 @@ def test_files_outside_the_folder_cannot_be_requested(client: TestClient, path: 
 def test_unknown_api_paths_are_refused_as_json(client: TestClient, method: str, path: str) -> None:
     response = client.request(method, path)
     assert response.status_code == 404
-    assert response.json() == {"problem": "server.no_such_page", "text": say("server.no_such_page")}
+    assert response.json() == {"problem": "server.no_such_page", "text": say("server.no_such_page"), "reason": None}
 
 
 def test_the_routes_of_the_server_take_precedence(client: TestClient) -> None:
