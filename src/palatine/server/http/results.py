@@ -68,7 +68,7 @@ async def ask_analysis(call: Call, table: str) -> AnalysisView:
 
 @operation("GET", "/api/tables/{table}/analysis", "Show an analysis or its progress")
 async def show_analysis(call: Call, table: str) -> AnalysisView:
-    """When done, it evaluates every decision and lists the costliest ones."""
+    """The progress; once done, the evaluation of every decision and the costliest ones."""
     return await call.server.analysis_queue.show(table)
 
 

@@ -146,7 +146,7 @@ class Refused(Tell, frozen=True, tag="refused"):
     problem: str
     text: str
     reason: str | None = None
-    """Why a decision is not legal, without the list of those that are."""
+    """The reason why a decision is not legal, without the list of legal ones."""
 
 
 class Bye(Tell, frozen=True, tag="bye"):

@@ -227,7 +227,7 @@ class Problem(Struct, frozen=True):
     problem: str
     text: str
     reason: str | None = None
-    """Why a decision is not legal, without the list of those that are."""
+    """The reason why a decision is not legal, without the list of legal ones."""
 
 
 encode = msgspec.json.Encoder().encode
