@@ -1,4 +1,7 @@
-"""Play thousands of random games at once and see how the points spread. Run: python examples/many_games.py"""
+"""Thousands of random games played as a batch, with a histogram of the points.
+
+Run: python examples/many_games.py
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import palatine
 
 
 def main() -> None:
-    """Ten thousand four-player games, and a bar for each ten points."""
+    """Play ten thousand four-player games and print a bar for each ten points."""
     with palatine.batch("kingdomino", 10_000, players=4, seed=1, harmony=True, middle_kingdom=True) as batch:
         decisions = batch.playout()
         points = batch.totals.ravel()

@@ -1,8 +1,8 @@
-"""A bot as a program of its own: it speaks Palatine's line protocol (docs/bots.md) and needs nothing but Python.
+"""A bot as a separate program. It speaks Palatine's line protocol (docs/bots.md) and needs only Python.
 
 Run: palatine play kingdomino --seat "cmd:python examples/outside_bot.py" --seat random
 
-It knows no rules. It gives every legal decision a mark by a few simple ideas and takes the best.
+It knows no rules. It scores every legal decision by a few simple ideas and takes the best.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ DOMINOES = (
     "w1m0 f1w0 f1w0 f1w0 f1w0 f1l0 f1g0 l1w0 l1w0 l1f0 l1f0 l1f0 l1f0 w0g1 l0g1 w0s1 g0s1 m1w0 w0g2 l0g2 w0s2 g0s2 "
     "m2w0 s0m2 s0m2 w0m3"
 )
-"""Terrain and crowns of each half, by number."""
+"""Terrain and crowns of both halves of each domino, by number."""
 HELPS = {"tribute": "taxes", "drought": "harvest", "contagion": "healer", "mongols": "warrior", "festival": "fireworks"}
-"""In the Year of the Dragon: what helps against an event, or in it."""
+"""In the Year of the Dragon: the helper for each event."""
 
 
 def halves(number: int) -> list[tuple[str, int]]:
-    """The terrain and the crowns of a domino's two squares."""
+    """Return the terrain and the crowns of a domino's two squares."""
     domino = DOMINOES[5 * number - 5 : 5 * number - 1]
     return [(TERRAINS[domino[0]], int(domino[1])), (TERRAINS[domino[2]], int(domino[3]))]
 
 
 def mark_kingdomino(text: str, position: Position, seat: int) -> float:
-    """Crowns, and squares beside squares of their own terrain, near the castle."""
+    """Score crowns and squares beside squares of the same terrain, near the castle."""
     squares = {(square["x"], square["y"]): square for square in position["kingdoms"][seat]["squares"]}
     verb, *words = text.split()
     if verb == "claim":
@@ -51,7 +51,7 @@ def mark_kingdomino(text: str, position: Position, seat: int) -> float:
 
 
 def mark_year_of_the_dragon(text: str, position: Position, seat: int) -> float:
-    """What helps in the next events; what an action brings; groups that cost nothing."""
+    """Score help for the next events, the income of an action, and groups that cost nothing."""
     own = position["courts"][seat]
     coming = position["events"][max(position["month"] - 1, 0) :][:3]
     help_wanted = {HELPS[event] for event in coming if event in HELPS and own["outlook"][event]["lost"]}
@@ -71,7 +71,7 @@ def mark_year_of_the_dragon(text: str, position: Position, seat: int) -> float:
 
 
 def mark_dragon_castle(text: str, position: Position, seat: int) -> float:
-    """Tiles of the types of which there are many in the Realm, each beside its own kind; Shrines high up."""
+    """Score tiles of types that are frequent in the Realm, tiles beside their own type, and high Shrines."""
     realm = position["realms"][seat]
     stacks = {stack["space"]: stack for stack in realm["stacks"]}
     castle = {stack["space"]: stack["tile"] for stack in position["castle"]}
@@ -106,26 +106,26 @@ MARKS = {
 
 
 def say(kind: str, **fields: object) -> None:
-    """Send a message: one line, at once."""
+    """Send a message: one line, flushed immediately."""
     print(json.dumps({"type": kind, **fields}), flush=True)
 
 
-def answer(asked: dict[str, Any], chance: random.Random) -> None:
-    """Decide, with the best decisions as thoughts."""
-    position, seat = asked["position"], asked["seat"]
+def answer(question: dict[str, Any], chance: random.Random) -> None:
+    """Decide, and send the best decisions as thoughts."""
+    position, seat = question["position"], question["seat"]
     mark = MARKS[position["game"]]
     marks = {
-        choice["decision"]: mark(choice["text"], position, seat) + chance.random() / 10 for choice in asked["legal"]
+        choice["decision"]: mark(choice["text"], position, seat) + chance.random() / 10 for choice in question["legal"]
     }
     ordered = sorted(marks, key=lambda decision: -marks[decision])
     thoughts = {"considered": [{"decision": decision} for decision in ordered[:5]]}
-    say("bestdecision", question=asked["question"], decision=ordered[0], thoughts=thoughts)
+    say("bestdecision", question=question["question"], decision=ordered[0], thoughts=thoughts)
 
 
 def main() -> None:
-    """Answer messages until the input ends. It never thinks long, so there is nothing to `stop`."""
+    """Answer messages until the input ends. It decides immediately, so it ignores `stop`."""
     chance = random.Random()
-    asked: dict[str, Any] = {}
+    question: dict[str, Any] = {}
     for line in sys.stdin:
         message = json.loads(line)
         kind = message["type"]
@@ -135,9 +135,9 @@ def main() -> None:
             chance = random.Random(message["seed"])
             say("ready")
         elif kind == "position":
-            asked = message
+            question = message
         elif kind == "go":
-            answer(asked, chance)
+            answer(question, chance)
         elif kind == "quit":
             break
 

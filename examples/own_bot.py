@@ -1,6 +1,8 @@
-"""A bot as a Python class, and a game against the random one. Run: python examples/own_bot.py
+"""A bot as a Python class, and a game against the random bot.
 
-In the terminal: palatine play kingdomino --seat human --seat class:own_bot:NearestBot (in the folder of this file)
+Run: python examples/own_bot.py
+
+Play against it, in the folder of this file: palatine play kingdomino --seat human --seat class:own_bot:NearestBot
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from palatine.core.views import Question
 
 
 class NearestBot(Bot):
-    """Keeps its kingdom together: places as near to the castle as it can, claims the highest number."""
+    """A bot that places dominoes as near to the castle as it can and claims the highest number."""
 
     name = "nearest"
 
@@ -23,11 +25,11 @@ class NearestBot(Bot):
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
-        """A new game: what is left to chance follows from the seed."""
+        """Begin a new game. All random choices follow from the seed."""
         self._chance = random.Random(seed)
 
     def decide(self, question: Question) -> Answer:
-        """The legal decision with the best mark; equal ones are drawn by lot."""
+        """Return the legal decision with the best mark, drawn at random among equals."""
 
         def mark(decision: int) -> tuple[float, float]:
             verb, *words = question.text(decision).split()
@@ -40,7 +42,7 @@ class NearestBot(Bot):
 
 
 def main() -> None:
-    """The class against the random bot."""
+    """Play a game against the random bot."""
     table = palatine.new("kingdomino", players=2, seed=11)
     bots: list[Bot] = [NearestBot(table.game, seed=1), bot_named("random", table.game, seed=2)]
     while (seat := table.seat) is not None:

@@ -1,6 +1,6 @@
-"""A bot that sits down at the public tables of a server and plays.
+"""A bot that joins the public tables of a server and plays.
 
-Make a bot and its token on the server first (see docs/server.md), then:
+Create a bot and its token on the server first (see docs/server.md), then run:
 
     PALATINE_TOKEN=palatine_... python examples/server_bot.py http://127.0.0.1:8750 level:3
 """
@@ -18,39 +18,39 @@ from palatine.client import Client, RefusedError
 from palatine.core.errors import PalatineError
 from palatine.games import game_named
 
-AT_ONCE = 4
-"""Tables at which it plays at the same time."""
+MOST_TABLES = 4
+"""The most tables it plays at simultaneously."""
 AGAIN_SECONDS = 5.0
 NOT_NOW = 409
-"""The status of what cannot be done as things stand: somebody else was quicker."""
+"""The status of a request that is not possible in the current state of the table."""
 
 
 def sit_down(client: Client) -> None:
-    """Take open seats of the lobby, as long as there are not too many games; rated games are for people."""
+    """Take open seats in the lobby, up to the limit. Rated games are left to people."""
     own = [table for which in ("waiting", "running") for table in client.get("/api/me/tables", list=which)["tables"]]
     busy = [table["id"] for table in own]
     free = [table["id"] for table in client.lobby()["open"] if table["id"] not in busy and not table["rated"]]
-    for table in free[: max(0, AT_ONCE - len(busy))]:
+    for table in free[: max(0, MOST_TABLES - len(busy))]:
         try:
             client.sit(table)
-        except RefusedError as problem:  # somebody else was quicker, or does not want to meet this bot
+        except RefusedError as problem:  # the seat was taken, or the host has blocked this bot
             print(problem, flush=True)
 
 
 def keep_sitting_down(client: Client) -> None:
-    """Look into the lobby now and then."""
+    """Check the lobby every few seconds."""
     while True:
         try:
             sit_down(client)
         except OSError:
-            pass  # the other thread tells
+            pass  # the other thread reports it
         except RefusedError as problem:
             print(problem, flush=True)
         time.sleep(AGAIN_SECONDS)
 
 
 def decide(client: Client, me: str, bot_name: str, table_id: str) -> None:
-    """Decide at a table, for as long as it is this bot's turn."""
+    """Decide at a table while it is this bot's turn."""
     while True:
         table = client.table(table_id)
         seat = None if table["turn"] is None else table["seats"][table["turn"]]
@@ -63,13 +63,13 @@ def decide(client: Client, me: str, bot_name: str, table_id: str) -> None:
         except RefusedError as problem:
             if problem.status != NOT_NOW:
                 raise
-            print(problem, flush=True)  # the game has gone on meanwhile: look again
+            print(problem, flush=True)  # the game has moved on: look again
         else:
             print(f"{table['game']}: {position.text(answer.decision)}", flush=True)
 
 
 def play(client: Client, bot_name: str) -> None:
-    """Play until interrupted; a connection that ends is opened again."""
+    """Play until interrupted, and reconnect whenever the connection ends."""
     me = None
     while True:
         try:
@@ -79,16 +79,16 @@ def play(client: Client, bot_name: str) -> None:
             for event in client.events():
                 if event["type"] == "your_turn":
                     decide(client, me, bot_name, event["table"])
-                elif event["type"] == "taken_over":  # it was too slow, or away
+                elif event["type"] == "taken_over":  # it was too slow or disconnected
                     client.post(f"/api/tables/{event['table']}/take_back")
-            print("The connection has ended.", flush=True)
+            print("The connection ended.", flush=True)
         except OSError as problem:
-            print(f"The server is away: {problem}", flush=True)
+            print(f"The server is unreachable: {problem}", flush=True)
         time.sleep(AGAIN_SECONDS)
 
 
 def main() -> None:
-    """Play, or say what is missing."""
+    """Play, or print the usage."""
     token = os.environ.get("PALATINE_TOKEN")
     if len(sys.argv) < 2 or not token:
         sys.exit(__doc__)

@@ -1,7 +1,7 @@
-"""A small client of the table server, for programs that play: only the standard library is needed.
+"""A small client for the table server, for programs that play. It needs only the standard library.
 
-What the server refuses is a `RefusedError`; that it is away is an `OSError`. Events and streams are heard from the call on,
-and end when the connection does: then ask again.
+A refused request raises `RefusedError`, an unreachable server `OSError`. Events and streams start with the call and end
+with the connection; call again to reconnect.
 
 client = Client("https://games.example.org", token="palatine_...")
 for event in client.events():
@@ -25,11 +25,11 @@ from palatine.core.errors import PalatineError
 
 ANSWER_SECONDS = 30.0
 SILENT_SECONDS = 60.0
-"""A stream from which nothing has come for that long has ended; the server sends an empty line every 15 seconds."""
+"""The timeout of a silent stream. The server sends an empty line every 15 seconds."""
 
 
 class RefusedError(PalatineError):
-    """The server does not do what it was asked for: `problem` is its reason for programs, `status` the HTTP status."""
+    """A refusal by the server. `problem` is its key for programs, `status` the HTTP status."""
 
     def __init__(self, status: int, problem: str, text: str) -> None:
         super().__init__("client.refused", text=text)
@@ -38,7 +38,7 @@ class RefusedError(PalatineError):
 
 
 class Client:
-    """One person or bot at a server."""
+    """A connection to a server as one person or bot."""
 
     def __init__(self, address: str, token: str | None = None) -> None:
         if not address.startswith(("http://", "https://")):
@@ -48,20 +48,20 @@ class Client:
         if token is not None:
             self._headers["authorization"] = f"Bearer {token}"
 
-    # ------------------------------------------------------------------------------------------------- asking
+    # ------------------------------------------------------------------------------------------------ requests
 
     def get(self, path: str, **query: object) -> Any:
-        """What the server tells under a path."""
-        return self._asked("GET", f"{path}?{urlencode(query)}" if query else path, None)
+        """Send a GET request, and return the decoded answer."""
+        return self._request("GET", f"{path}?{urlencode(query)}" if query else path, None)
 
     def post(self, path: str, body: object | None = None) -> Any:
-        """Ask the server to do something."""
-        return self._asked("POST", path, body)
+        """Send a POST request, and return the decoded answer."""
+        return self._request("POST", path, body)
 
-    def _asked(self, method: str, path: str, body: object | None) -> Any:
+    def _request(self, method: str, path: str, body: object | None) -> Any:
         with _connected(), self._open(method, path, body, ANSWER_SECONDS) as response:
-            told = response.read()
-        return json.loads(told) if told else None
+            answer = response.read()
+        return json.loads(answer) if answer else None
 
     def _open(self, method: str, path: str, body: object | None, seconds: float) -> Any:
         data = None if body is None else json.dumps(body).encode()
@@ -75,28 +75,27 @@ class Client:
 
     def _lines(self, path: str) -> Iterator[Any]:
         with _connected():
-            response = self._open(
-                "GET", path, None, SILENT_SECONDS
-            )  # before the first line is asked for: nothing is missed
+            # Connect now, not when the first line is read, so that no event is missed.
+            response = self._open("GET", path, None, SILENT_SECONDS)
         return _read(response)
 
     # ------------------------------------------------------------------------------------------------- playing
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """What happens at one's tables; first those that wait for one's decision."""
+        """Yield the events of your tables, beginning with those where it is your turn."""
         return self._lines("/api/events")
 
     def stream(self, table: str) -> Iterator[dict[str, Any]]:
-        """Everything that happens at a table; first its state."""
+        """Yield the messages of a table, beginning with its state."""
         return self._lines(f"/api/tables/{quote(table)}/stream")
 
     def lobby(self) -> dict[str, Any]:
-        """The public tables: `open` and `running`."""
+        """Return the public tables, `open` and `running`."""
         lobby: dict[str, Any] = self.get("/api/lobby")
         return lobby
 
     def table(self, table: str) -> dict[str, Any]:
-        """A table as it stands: its position, its legal moves."""
+        """Return a table with its position and legal moves."""
         view: dict[str, Any] = self.get(f"/api/tables/{quote(table)}")
         return view
 
@@ -105,7 +104,9 @@ class Client:
         self.post(f"/api/tables/{quote(table)}/sit", {"seat": seat})
 
     def decide(self, table: str, ply: int, decision: int | str) -> None:
-        """Make a decision after `ply` decisions; it is durable when this returns, and may be sent again."""
+        """Make a decision in the position after `ply` decisions.
+
+        It is durable when this returns. Sent again, it counts once."""
         self.post(f"/api/tables/{quote(table)}/decide", {"ply": ply, "decision": decision})
 
 
@@ -118,16 +119,16 @@ def _read(response: Any) -> Iterator[Any]:
 
 @contextmanager
 def _connected() -> Iterator[None]:
-    """A connection that breaks off is an `OSError`, however it does so."""
+    """Raise an `OSError` whenever a connection breaks, however it does."""
     try:
         yield
     except HTTPException as problem:
-        raise ConnectionError(f"the connection broke off ({type(problem).__name__})") from problem
+        raise ConnectionError(f"the connection broke ({type(problem).__name__})") from problem
 
 
 def _refusal(problem: urllib.error.HTTPError) -> RefusedError:
     try:
-        told = json.loads(problem.read())
-        return RefusedError(problem.code, told["problem"], told["text"])
+        answer = json.loads(problem.read())
+        return RefusedError(problem.code, answer["problem"], answer["text"])
     except (ValueError, KeyError, TypeError):
         return RefusedError(problem.code, "client.not_palatine", f"HTTP {problem.code}")

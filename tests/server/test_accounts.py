@@ -1,4 +1,4 @@
-"""Signing up and in."""
+"""Signing up and signing in: names, passwords and limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sign_up(name: str = "Ada", password: str = PASSWORD, **more: Any) -> dict[st
 # ------------------------------------------------------------------------------------------------------ signing up
 
 
-def test_whoever_signs_up_is_signed_in_and_gets_recovery_codes(house: House) -> None:
+def test_signing_up_signs_in_and_returns_recovery_codes(house: House) -> None:
     ada = house.stranger()
     signed_up = ada.post("/api/accounts", sign_up(" Ada  Lovelace ", language="it")).ok
     assert {**signed_up["me"], "id": ""} == {"id": "", "name": "Ada Lovelace", "kind": "account", "language": "it"}
@@ -38,19 +38,19 @@ def test_whoever_signs_up_is_signed_in_and_gets_recovery_codes(house: House) -> 
     assert (account["login"], account["recovery_codes_left"]) == ("ada lovelace", 8)
 
 
-def test_a_guest_who_signs_up_stays_who_they_are(house: House) -> None:
+def test_a_guest_who_signs_up_keeps_their_identity(house: House) -> None:
     guest = house.guest("Grace", language="it")
     table = guest.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     old = guest.copy()
     signed_up = guest.post("/api/accounts", sign_up("hopper")).ok
     assert signed_up["me"] == {"id": guest.id, "name": "Grace", "kind": "account", "language": "it"}
-    assert not old.is_known, "the guest's cookie would be a way in without a password"
+    assert not old.is_known, "the guest's cookie must not bypass the password"
     assert guest.post(f"/api/tables/{table}/leave").status == 200
     assert house.signed_in("Hopper").id == guest.id
 
 
 @pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "\uff21\uff44\uff41", "Ad\ufe0fa"])
-def test_a_name_is_taken_however_it_is_written(house: House, name: str) -> None:
+def test_case_and_encoding_do_not_make_a_name_different(house: House, name: str) -> None:
     house.account("ada")
     with house.unchanged():
         stranger = house.stranger()
@@ -58,7 +58,7 @@ def test_a_name_is_taken_however_it_is_written(house: House, name: str) -> None:
         assert stranger.cookie is None
 
 
-def test_a_guest_whose_wish_for_a_name_is_refused_is_still_a_guest(house: House) -> None:
+def test_a_guest_refused_a_taken_name_stays_a_guest(house: House) -> None:
     house.account("Ada")
     guest = house.guest("Ada")
     with house.unchanged():
@@ -66,7 +66,7 @@ def test_a_guest_whose_wish_for_a_name_is_refused_is_still_a_guest(house: House)
     assert guest.get("/api/me").ok["kind"] == "guest"
 
 
-def test_of_two_who_want_a_name_at_once_one_gets_it(house: House) -> None:
+def test_only_one_of_two_simultaneous_sign_ups_gets_a_name(house: House) -> None:
     async def both() -> list[object]:
         wishes = (house.server.accounts.sign_up(None, name, PASSWORD, "en", "") for name in ("Ada", "ADA"))
         return await asyncio.gather(*wishes, return_exceptions=True)
@@ -79,12 +79,12 @@ def test_of_two_who_want_a_name_at_once_one_gets_it(house: House) -> None:
     assert len(house.rows("SELECT * FROM recovery_codes")) == 8
 
 
-def test_names_that_differ_are_different(house: House) -> None:
+def test_different_names_are_different_accounts(house: House) -> None:
     assert len({house.account(name).id for name in ("Ada", "Adà", "A da", "Straße", "Mary")}) == 5
     house.stranger().post("/api/accounts", sign_up("STRASSE")).refused(409, "people.name_taken")
 
 
-def test_whoever_is_signed_in_does_not_sign_up(house: House) -> None:
+def test_signing_up_is_refused_when_signed_in(house: House) -> None:
     ada = house.account("Ada")
     bot = house.program(ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"])
     with house.unchanged():
@@ -107,25 +107,25 @@ def test_whoever_is_signed_in_does_not_sign_up(house: House) -> None:
         [],
     ],
 )
-def test_what_is_no_account_is_refused(house: House, body: Any) -> None:
+def test_invalid_sign_ups_are_refused(house: House, body: Any) -> None:
     with house.unchanged():
         house.stranger().post("/api/accounts", body).refused(422, "server.malformed")
 
 
 @pytest.mark.parametrize("name", [" ", "\u200b", "\u3164", "\u2800\ufe0f", "\x00"])
-def test_a_name_can_be_seen(house: House, name: str) -> None:
+def test_invisible_names_are_refused(house: House, name: str) -> None:
     with house.unchanged():
         house.stranger().post("/api/accounts", sign_up(name)).refused(422, "server.wrong_name", most=24)
 
 
-def test_nothing_that_opens_an_account_is_kept_as_it_is(house: House) -> None:
+def test_credentials_are_stored_only_as_hashes(house: House) -> None:
     ada = house.stranger()
     signed_up = ada.post("/api/accounts", sign_up()).ok
-    kept = repr(house.everything())
+    stored = repr(house.everything())
     assert ada.cookie is not None
     for secret in (PASSWORD, ada.cookie, ada.cookie.removeprefix("s."), *signed_up["recovery_codes"]):
-        assert secret not in kept
-        assert secret.replace("-", "") not in kept
+        assert secret not in stored
+        assert secret.replace("-", "") not in stored
     ((password,),) = house.rows("SELECT password FROM people")
     assert password.startswith("$argon2id$")
 
@@ -133,7 +133,7 @@ def test_nothing_that_opens_an_account_is_kept_as_it_is(house: House) -> None:
 # ------------------------------------------------------------------------------------------------------- signing in
 
 
-def test_whoever_comes_back_is_the_same_person(house: House) -> None:
+def test_signing_in_again_gives_the_same_person(house: House) -> None:
     ada = house.account("Ada")
     again = house.signed_in(" ADA ")
     assert again.id == ada.id
@@ -141,7 +141,7 @@ def test_whoever_comes_back_is_the_same_person(house: House) -> None:
     assert again.get("/api/me").ok == ada.get("/api/me").ok
 
 
-def test_a_password_is_the_same_however_its_letters_are_encoded(house: House) -> None:
+def test_the_unicode_form_of_a_password_does_not_matter(house: House) -> None:
     house.account("Ada", "caff\u00e8 nero")
     assert house.signed_in("Ada", "caffe\u0300 nero").is_known
 
@@ -151,13 +151,13 @@ def test_an_unknown_name_is_answered_like_a_wrong_password(house: House) -> None
     with house.unchanged():
         stranger = house.stranger()
         wrong = stranger.post("/api/accounts/sign_in", sign_up("Ada", "wrong horse"))
-        unknown = stranger.post("/api/accounts/sign_in", sign_up("Nobody", "wrong horse"))
+        unknown = stranger.post("/api/accounts/sign_in", sign_up("Unknown", "wrong horse"))
         wrong.refused(401, "people.wrong_sign_in")
         assert (wrong.status, wrong.body) == (unknown.status, unknown.body)
         assert stranger.cookie is None
 
 
-def test_an_unknown_name_is_answered_after_as_long_as_a_wrong_password(tmp_path: Path) -> None:
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> None:
     costly = Hashing(rounds=2, memory=16 * 1024)
     with TestClient(application(settings_in(tmp_path, costly))) as client:
         house = House(client, tmp_path / DATABASE)
@@ -165,11 +165,11 @@ def test_an_unknown_name_is_answered_after_as_long_as_a_wrong_password(tmp_path:
         stranger = house.stranger()
 
         def took(name: str) -> float:
-            begun = time.process_time()  # the hashing; whatever else the machine does is not counted
+            begun = time.process_time()  # CPU time, so that other load does not matter
             stranger.post("/api/accounts/sign_in", sign_up(name, "wrong horse")).refused(401, "people.wrong_sign_in")
             return time.process_time() - begun
 
-        pairs = [(took("Ada"), took("Nobody")) for _ in range(7)]
+        pairs = [(took("Ada"), took("Unknown")) for _ in range(7)]
         wrong, unknown = (statistics.median(times) for times in zip(*pairs, strict=True))
         assert 0.4 < unknown / wrong < 2.5, (wrong, unknown)
 
@@ -177,18 +177,18 @@ def test_an_unknown_name_is_answered_after_as_long_as_a_wrong_password(tmp_path:
 @pytest.mark.parametrize(
     "body", [{"name": "Ada"}, {"password": PASSWORD}, {"name": "Ada", "password": "x" * 201}, {"name": 1}, "Ada"]
 )
-def test_what_is_no_sign_in_is_refused(house: House, body: Any) -> None:
+def test_invalid_sign_ins_are_refused(house: House, body: Any) -> None:
     house.account("Ada")
     with house.unchanged():
         house.stranger().post("/api/accounts/sign_in", body).refused(422, "server.malformed")
 
 
-def test_a_guest_has_no_password_to_sign_in_with(house: House) -> None:
+def test_a_guest_cannot_sign_in(house: House) -> None:
     house.guest("Ada")
     house.stranger().post("/api/accounts/sign_in", sign_up("Ada", "")).refused(401, "people.wrong_sign_in")
 
 
-def test_a_page_of_another_site_signs_nobody_in(house: House) -> None:
+def test_another_site_cannot_sign_in(house: House) -> None:
     house.account("Ada")
     guest = house.guest()
     with house.unchanged():
@@ -196,7 +196,7 @@ def test_a_page_of_another_site_signs_nobody_in(house: House) -> None:
         reply.refused(403, "server.other_origin")
 
 
-def test_passwords_of_an_older_cost_are_kept_anew(tmp_path: Path) -> None:
+def test_passwords_with_old_cost_parameters_are_rehashed(tmp_path: Path) -> None:
     for cost in (8, 16, 16):
         with TestClient(application(settings_in(tmp_path, Hashing(1, cost, 1)))) as client:
             house = House(client, tmp_path / DATABASE)
@@ -209,7 +209,7 @@ def test_passwords_of_an_older_cost_are_kept_anew(tmp_path: Path) -> None:
 # ----------------------------------------------------------------------------------------------------------- limits
 
 
-def test_one_name_is_not_guessed_at_from_everywhere(house: House) -> None:
+def test_attempts_for_one_name_are_limited(house: House) -> None:
     hours = [0.0]
     house.account("Ada")
     house.server.logins = Limit(3, 1 / 50, lambda: hours[0] * 3600)
@@ -218,15 +218,15 @@ def test_one_name_is_not_guessed_at_from_everywhere(house: House) -> None:
         stranger.post("/api/accounts/sign_in", sign_up("Ada", "wrong horse")).refused(401, "people.wrong_sign_in")
     with house.unchanged():
         for name in ("Ada", "ADA"):
-            stranger.post("/api/accounts/sign_in", sign_up(name)).refused(429, "server.too_often", seconds=50)
+            stranger.post("/api/accounts/sign_in", sign_up(name)).refused(429, "server.too_often", count=50)
         recovery = {"name": "Ada", "code": "0000-0000-0000-0000", "password": PASSWORD}
-        stranger.post("/api/accounts/recover", recovery).refused(429, "server.too_often", seconds=50)
-    stranger.post("/api/accounts/sign_in", sign_up("Nobody")).refused(401, "people.wrong_sign_in")
+        stranger.post("/api/accounts/recover", recovery).refused(429, "server.too_often", count=50)
+    stranger.post("/api/accounts/sign_in", sign_up("Unknown")).refused(401, "people.wrong_sign_in")
     hours[0] = 1
     assert house.signed_in("Ada").is_known
 
 
-def test_one_address_does_not_guess_at_all_names(house: House) -> None:
+def test_attempts_from_one_address_are_limited(house: House) -> None:
     house.account("Ada")
     house.server.arrivals = Limit(3, 1 / 20, lambda: 0)
     stranger = house.stranger()
@@ -235,20 +235,20 @@ def test_one_address_does_not_guess_at_all_names(house: House) -> None:
     with house.unchanged():
         recovery = {"name": "Ada", "code": "0000-0000-0000-0000", "password": PASSWORD}
         for path, body in (("", sign_up("New")), ("/sign_in", sign_up("Ada")), ("/recover", recovery)):
-            stranger.post(f"/api/accounts{path}", body).refused(429, "server.too_often", seconds=20)
+            stranger.post(f"/api/accounts{path}", body).refused(429, "server.too_often", count=20)
 
 
-def test_only_so_many_passwords_wait_to_be_checked(house: House) -> None:
+def test_the_queue_of_password_checks_is_bounded(house: House) -> None:
     async def many() -> list[object]:
-        return await asyncio.gather(*(house.server.passwords.kept(PASSWORD) for _ in range(70)), return_exceptions=True)
+        return await asyncio.gather(*(house.server.passwords.hash(PASSWORD) for _ in range(70)), return_exceptions=True)
 
     outcomes = house.client.portal.call(many)  # type: ignore[union-attr]
     refused = [outcome for outcome in outcomes if isinstance(outcome, TooMuch)]
     assert [problem.key for problem in refused] == ["people.too_many_passwords"] * 6
-    assert house.account("Ada").is_known, "when they have been checked there is room again"
+    assert house.account("Ada").is_known, "the queue empties again"
 
 
-def test_trying_passwords_in_a_browser_left_signed_in_is_limited_too(house: House) -> None:
+def test_password_attempts_within_a_session_are_limited(house: House) -> None:
     ada = house.account("Ada")
     house.server.logins = Limit(3, 1 / 50, lambda: 0)
     ada.post("/api/me/password", {"old": "wrong horse", "new": "another horse"}).refused(403, "people.wrong_password")

@@ -1,4 +1,4 @@
-"""Block, mute, report: who is kept from whom."""
+"""Block, mute and report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def open_table(visitor: Visitor) -> str:
 
 
 def seen_by(house: House, person: str) -> set[str]:
-    """The tables that a lobby shows to a person."""
+    """Return the tables that the lobby shows to a person."""
 
     def reading(connection: Connection) -> set[str]:
         return set(connection.scalars(select(tables.c.id).where(tables.c.host.not_in(unseen_hosts(person)))))
@@ -40,19 +40,19 @@ def kinds(visitor: Visitor) -> list[tuple[str, str]]:
 # --------------------------------------------------------------------------------------------------- block and mute
 
 
-def test_whom_one_has_blocked_and_muted_is_listed_for_oneself_alone(house: House) -> None:
+def test_blocks_and_mutes_are_listed_only_for_their_author(house: House) -> None:
     ada, grace, guest = house.account("Ada"), house.account("Grace"), house.guest("Joan")
     ada.put(f"/api/people/{grace.id}/block").done()
     ada.put(f"/api/people/{grace.id}/mute").done()
     ada.put(f"/api/people/{guest.id}/mute").done()
     assert kinds(ada) == sorted([(grace.id, "block"), (grace.id, "mute"), (guest.id, "mute")])
-    (told,) = [one["person"] for one in ada.get("/api/me/relations").ok if one["person"]["id"] == guest.id]
-    assert told == {"id": guest.id, "name": "Joan", "kind": "guest"}
+    (person,) = [one["person"] for one in ada.get("/api/me/relations").ok if one["person"]["id"] == guest.id]
+    assert person == {"id": guest.id, "name": "Joan", "kind": "guest"}
     assert kinds(grace) == kinds(guest) == []
 
 
 @pytest.mark.parametrize("kind", ["block", "mute"])
-def test_done_twice_is_done_once_and_undone_at_once(house: House, kind: str) -> None:
+def test_blocking_and_unblocking_can_be_repeated(house: House, kind: str) -> None:
     guest, other = house.guest(), house.guest()
     path = f"/api/people/{other.id}/{kind}"
     guest.put(path).done()
@@ -62,10 +62,10 @@ def test_done_twice_is_done_once_and_undone_at_once(house: House, kind: str) -> 
     assert kinds(guest) == []
     with house.unchanged():
         guest.delete(path).done()
-        guest.delete(f"/api/people/nobody/{kind}").done()
+        guest.delete(f"/api/people/unknown/{kind}").done()
 
 
-def test_blocking_is_undone_apart_from_muting(house: House) -> None:
+def test_unblocking_does_not_unmute(house: House) -> None:
     ada, grace = house.guest(), house.guest()
     ada.put(f"/api/people/{grace.id}/block").done()
     ada.put(f"/api/people/{grace.id}/mute").done()
@@ -74,16 +74,16 @@ def test_blocking_is_undone_apart_from_muting(house: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["block", "mute"])
-def test_one_blocks_others_who_are_there(house: House, kind: str) -> None:
+def test_only_existing_others_can_be_blocked_or_muted(house: House, kind: str) -> None:
     ada, gone = house.account("Ada"), house.guest()
     gone.post("/api/me/delete", {}).done()
     with house.unchanged():
         ada.put(f"/api/people/{ada.id}/{kind}").refused(422, "people.oneself")
-        ada.put(f"/api/people/nobody/{kind}").refused(404, "people.no_such_person")
+        ada.put(f"/api/people/unknown/{kind}").refused(404, "people.no_such_person")
         ada.put(f"/api/people/{gone.id}/{kind}").refused(404, "people.no_such_person")
 
 
-def test_there_are_only_so_many(house: House) -> None:
+def test_the_number_of_blocks_and_mutes_is_limited(house: House) -> None:
     ada = house.account("Ada")
     others = [house.guest() for _ in range(2)]
     ada.put(f"/api/people/{others[0].id}/mute").done()
@@ -100,7 +100,7 @@ def test_there_are_only_so_many(house: House) -> None:
 # ---------------------------------------------------------------------------------------------------------- effects
 
 
-def test_whoever_is_blocked_cannot_sit_down_and_does_not_see_the_table(house: House) -> None:
+def test_a_blocked_person_cannot_sit_down_and_does_not_see_the_table(house: House) -> None:
     ada, grace, joan = house.account("Ada"), house.guest("Grace"), house.guest("Joan")
     table, other = open_table(ada), open_table(joan)
     ada.put(f"/api/people/{grace.id}/block").done()
@@ -114,7 +114,7 @@ def test_whoever_is_blocked_cannot_sit_down_and_does_not_see_the_table(house: Ho
     assert seen_by(house, grace.id) == {table, other}
 
 
-def test_over_the_socket_too(house: House) -> None:
+def test_a_blocked_person_cannot_sit_down_over_the_socket(house: House) -> None:
     ada, grace = house.account("Ada"), house.guest("Grace")
     table = open_table(ada)
     ada.put(f"/api/people/{grace.id}/block").done()
@@ -130,7 +130,7 @@ def test_over_the_socket_too(house: House) -> None:
         assert (news["type"], news["accepted"]) == ("update", 4)
 
 
-def test_whoever_blocks_may_still_sit_down_with_them(house: House) -> None:
+def test_the_blocker_may_join_the_tables_of_the_blocked(house: House) -> None:
     ada, grace = house.account("Ada"), house.guest("Grace")
     table = open_table(grace)
     ada.put(f"/api/people/{grace.id}/block").done()
@@ -138,7 +138,7 @@ def test_whoever_blocks_may_still_sit_down_with_them(house: House) -> None:
     assert seen_by(house, ada.id) == {table}
 
 
-def test_muting_keeps_nobody_away(house: House) -> None:
+def test_a_muted_person_may_still_sit_down(house: House) -> None:
     ada, grace = house.account("Ada"), house.guest("Grace")
     table = open_table(ada)
     ada.put(f"/api/people/{grace.id}/mute").done()
@@ -146,7 +146,7 @@ def test_muting_keeps_nobody_away(house: House) -> None:
     assert seen_by(house, grace.id) == {table}
 
 
-def test_bots_are_kept_away_with_their_owners(house: House) -> None:
+def test_a_block_extends_to_the_bots_of_both(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
     bots = [owner.post("/api/me/bots", {"name": "Engine"}).ok for owner in (ada, grace)]
     of_ada, of_grace = (house.program(bot["secret"]) for bot in bots)
@@ -172,13 +172,13 @@ def test_a_bot_can_be_blocked_without_its_owner(house: House) -> None:
 # ---------------------------------------------------------------------------------------------------------- reports
 
 
-def test_a_report_reaches_the_host(house: House) -> None:
+def test_reports_are_stored(house: House) -> None:
     ada, grace = house.account("Ada"), house.guest("Grace")
     table = open_table(grace)
     ada.post(f"/api/people/{grace.id}/report", {"text": " was\nrude  ", "table": table}).done()
     grace.post(f"/api/people/{ada.id}/report", {"text": "tells on people"}).done()
-    kept = house.rows("SELECT person, about, table_id, text, handled FROM reports ORDER BY id")
-    assert kept == [(ada.id, grace.id, table, "was rude", 0), (grace.id, ada.id, None, "tells on people", 0)]
+    stored = house.rows("SELECT person, about, table_id, text, handled FROM reports ORDER BY id")
+    assert stored == [(ada.id, grace.id, table, "was rude", 0), (grace.id, ada.id, None, "tells on people", 0)]
 
 
 @pytest.mark.parametrize(
@@ -193,27 +193,27 @@ def test_a_report_reaches_the_host(house: House) -> None:
         ({"text": "rude", "handled": True}, 422, "server.malformed"),
     ],
 )
-def test_what_is_no_report_is_refused(house: House, body: Any, status: int, key: str) -> None:
+def test_invalid_reports_are_refused(house: House, body: Any, status: int, key: str) -> None:
     ada, grace = house.account("Ada"), house.guest("Grace")
     with house.unchanged():
         ada.post(f"/api/people/{grace.id}/report", body).refused(status, key)
 
 
-def test_reports_are_about_others_who_are_there(house: House) -> None:
+def test_only_existing_others_can_be_reported(house: House) -> None:
     ada, gone = house.account("Ada"), house.guest()
     gone.post("/api/me/delete", {}).done()
     with house.unchanged():
         ada.post(f"/api/people/{ada.id}/report", {"text": "rude"}).refused(422, "people.oneself")
-        ada.post("/api/people/nobody/report", {"text": "rude"}).refused(404, "people.no_such_person")
+        ada.post("/api/people/unknown/report", {"text": "rude"}).refused(404, "people.no_such_person")
         ada.post(f"/api/people/{gone.id}/report", {"text": "rude"}).refused(404, "people.no_such_person")
 
 
-def test_one_person_does_not_report_without_end(house: House) -> None:
+def test_reports_are_rate_limited(house: House) -> None:
     ada, grace = house.account("Ada"), house.guest("Grace")
     house.server.reports = Limit(2, 1 / 200, lambda: 0)
     for _ in range(2):
         ada.post(f"/api/people/{grace.id}/report", {"text": "rude"}).done()
     with house.unchanged():
         reply = ada.post(f"/api/people/{grace.id}/report", {"text": "rude"})
-        reply.refused(429, "server.too_often", seconds=200)
+        reply.refused(429, "server.too_often", count=200)
     grace.post(f"/api/people/{ada.id}/report", {"text": "rude"}).done()

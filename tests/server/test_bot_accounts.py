@@ -1,4 +1,4 @@
-"""Tokens of programs, and bots that play under names of their own."""
+"""Tokens of programs, and bot accounts."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ def open_table(visitor: Visitor) -> str:
 
 def test_a_token_plays_for_its_person(house: House) -> None:
     ada = house.account("Ada")
-    ply = ada.post("/api/me/tokens", {"label": " my\tengine ", "scopes": ["play", "play"]}).ok
-    assert ply["secret"].startswith("palatine_")
-    assert (ply["token"]["label"], ply["token"]["scopes"]) == ("my engine", ["play"])
-    program = house.program(ply["secret"])
+    created = ada.post("/api/me/tokens", {"label": " my\tengine ", "scopes": ["play", "play"]}).ok
+    assert created["secret"].startswith("palatine_")
+    assert (created["token"]["label"], created["token"]["scopes"]) == ("my engine", ["play"])
+    program = house.program(created["secret"])
     assert program.get("/api/me").ok["id"] == ada.id
     assert ada.get(f"/api/tables/{open_table(program)}").ok["host"] == ada.id
 
 
-def test_a_token_is_told_once(house: House) -> None:
+def test_a_token_is_shown_once(house: House) -> None:
     ada = house.account("Ada")
-    ply = ada.post("/api/me/tokens", LABELLED).ok
-    assert ada.get("/api/me/tokens").ok == [ply["token"]]
-    assert ply["secret"] not in repr(house.everything())
+    created = ada.post("/api/me/tokens", LABELLED).ok
+    assert ada.get("/api/me/tokens").ok == [created["token"]]
+    assert created["secret"] not in repr(house.everything())
     assert house.account("Grace").get("/api/me/tokens").ok == []
 
 
-def test_a_token_that_was_revoked_is_worth_nothing(house: House) -> None:
+def test_a_revoked_token_stops_working(house: House) -> None:
     ada = house.account("Ada")
     first, second = (ada.post("/api/me/tokens", LABELLED).ok for _ in range(2))
     ada.delete(f"/api/me/tokens/{first['token']['id']}").done()
@@ -49,20 +49,20 @@ def test_a_token_that_was_revoked_is_worth_nothing(house: House) -> None:
         ada.delete(f"/api/me/tokens/{first['token']['id']}").refused(404, "people.no_such_token")
 
 
-def test_nobody_revokes_the_tokens_of_others(house: House) -> None:
+def test_the_tokens_of_others_cannot_be_revoked(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
-    ply = ada.post("/api/me/tokens", LABELLED).ok
+    created = ada.post("/api/me/tokens", LABELLED).ok
     with house.unchanged():
-        grace.delete(f"/api/me/tokens/{ply['token']['id']}").refused(404, "people.no_such_token")
-    assert house.program(ply["secret"]).is_known
+        grace.delete(f"/api/me/tokens/{created['token']['id']}").refused(404, "people.no_such_token")
+    assert house.program(created["secret"]).is_known
 
 
-def test_there_are_only_so_many_tokens(house: House) -> None:
+def test_the_number_of_tokens_is_limited(house: House) -> None:
     ada = house.account("Ada")
-    ply = [ada.post("/api/me/tokens", LABELLED).ok["token"]["id"] for _ in range(20)]
+    created = [ada.post("/api/me/tokens", LABELLED).ok["token"]["id"] for _ in range(20)]
     with house.unchanged():
         ada.post("/api/me/tokens", LABELLED).refused(429, "people.too_many_tokens", most=20)
-    ada.delete(f"/api/me/tokens/{ply[0]}").done()
+    ada.delete(f"/api/me/tokens/{created[0]}").done()
     assert ada.post("/api/me/tokens", LABELLED).status == 200
 
 
@@ -78,19 +78,19 @@ def test_there_are_only_so_many_tokens(house: House) -> None:
         ({"scopes": ["play"]}, "server.malformed"),
     ],
 )
-def test_what_is_no_token_is_refused(house: House, body: Any, key: str) -> None:
+def test_invalid_tokens_are_refused(house: House, body: Any, key: str) -> None:
     ada = house.account("Ada")
     with house.unchanged():
         ada.post("/api/me/tokens", body).refused(422, key)
 
 
-def test_a_socket_that_is_open_knows_when_its_token_was_revoked(house: House) -> None:
+def test_an_open_socket_notices_that_its_token_was_revoked(house: House) -> None:
     ada = house.account("Ada")
-    ply = ada.post("/api/me/tokens", LABELLED).ok
+    created = ada.post("/api/me/tokens", LABELLED).ok
     table = open_table(ada)
-    with house.program(ply["secret"]).socket(table) as socket:
+    with house.program(created["secret"]).socket(table) as socket:
         assert [socket.receive_json()["type"] for _ in range(2)] == ["state", "here"]
-        ada.delete(f"/api/me/tokens/{ply['token']['id']}").done()
+        ada.delete(f"/api/me/tokens/{created['token']['id']}").done()
         with house.unchanged():
             socket.send_json({"type": "leave", "id": 7})
             refused = socket.receive_json()
@@ -102,36 +102,36 @@ def test_a_socket_that_is_open_knows_when_its_token_was_revoked(house: House) ->
 
 def test_a_bot_plays_under_its_own_name(house: House) -> None:
     ada = house.account("Ada")
-    ply = ada.post("/api/me/bots", {"name": " Analytical  Engine "}).ok
-    assert ada.get("/api/me/bots").ok == [ply["bot"]]
-    assert ply["secret"] not in repr(house.everything())
-    program = house.program(ply["secret"])
+    created = ada.post("/api/me/bots", {"name": " Analytical  Engine "}).ok
+    assert ada.get("/api/me/bots").ok == [created["bot"]]
+    assert created["secret"] not in repr(house.everything())
+    program = house.program(created["secret"])
     me = program.get("/api/me").ok
-    assert (me["id"], me["name"], me["kind"]) == (ply["bot"]["id"], "Analytical Engine", "bot")
+    assert (me["id"], me["name"], me["kind"]) == (created["bot"]["id"], "Analytical Engine", "bot")
     table = open_table(ada)
     program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     seats = ada.get(f"/api/tables/{table}").ok["seats"]
     assert [(seat["person"], seat["name"]) for seat in seats] == [(ada.id, "Ada"), (me["id"], "Analytical Engine")]
-    assert ada.get("/api/me/tokens").ok == [], "the token is the bot's"
+    assert ada.get("/api/me/tokens").ok == [], "the token belongs to the bot"
 
 
-def test_a_bot_gets_another_token(house: House) -> None:
+def test_the_token_of_a_bot_can_be_replaced(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
-    ply = ada.post("/api/me/bots", {"name": "Engine"}).ok
-    path = f"/api/me/bots/{ply['bot']['id']}/token"
+    created = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    path = f"/api/me/bots/{created['bot']['id']}/token"
     with house.unchanged():
         grace.post(path).refused(404, "people.no_such_bot")
         ada.post(f"/api/me/bots/{ada.id}/token").refused(404, "people.no_such_bot")
     renewed = ada.post(path).ok
-    assert renewed["bot"] == ply["bot"]
-    assert not house.program(ply["secret"]).is_known
-    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == ply["bot"]["id"]
+    assert renewed["bot"] == created["bot"]
+    assert not house.program(created["secret"]).is_known
+    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == created["bot"]["id"]
 
 
-def test_a_bot_that_is_deleted_gets_up_and_loses_its_name(house: House) -> None:
+def test_a_deleted_bot_leaves_its_tables_and_loses_its_name(house: House) -> None:
     ada = house.account("Ada")
-    ply = ada.post("/api/me/bots", {"name": "Engine"}).ok
-    bot, program = ply["bot"]["id"], house.program(ply["secret"])
+    created = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    bot, program = created["bot"]["id"], house.program(created["secret"])
     table = ada.post("/api/tables", {"game": "kingdomino", "players": 3}).ok["table"]
     program.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     hosted = open_table(program)
@@ -146,21 +146,21 @@ def test_a_bot_that_is_deleted_gets_up_and_loses_its_name(house: House) -> None:
     ada.delete(f"/api/me/bots/{bot}").refused(404, "people.no_such_bot")
 
 
-def test_nobody_deletes_what_is_no_bot_of_theirs(house: House) -> None:
+def test_only_own_bots_can_be_deleted(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
     bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["bot"]["id"]
     with house.unchanged():
-        for person in (bot, ada.id, "nobody"):
+        for person in (bot, ada.id, "unknown"):
             grace.delete(f"/api/me/bots/{person}").refused(404, "people.no_such_bot")
         ada.delete(f"/api/me/bots/{grace.id}").refused(404, "people.no_such_bot")
 
 
-def test_there_are_only_so_many_bots(house: House) -> None:
+def test_the_number_of_bots_is_limited(house: House) -> None:
     ada = house.account("Ada")
-    ply = [ada.post("/api/me/bots", {"name": f"Engine {number}"}).ok["bot"]["id"] for number in range(10)]
+    created = [ada.post("/api/me/bots", {"name": f"Engine {number}"}).ok["bot"]["id"] for number in range(10)]
     with house.unchanged():
         ada.post("/api/me/bots", {"name": "One more"}).refused(429, "people.too_many_bots", most=10)
-    ada.delete(f"/api/me/bots/{ply[0]}").done()
+    ada.delete(f"/api/me/bots/{created[0]}").done()
     assert ada.post("/api/me/bots", {"name": "One more"}).status == 200
 
 
@@ -168,7 +168,7 @@ def test_there_are_only_so_many_bots(house: House) -> None:
     ("body", "key"),
     [({}, "server.malformed"), ({"name": ""}, "server.malformed"), ({"name": "\u3164"}, "server.wrong_name")],
 )
-def test_a_bot_has_a_name(house: House, body: Any, key: str) -> None:
+def test_bots_without_a_visible_name_are_refused(house: House, body: Any, key: str) -> None:
     ada = house.account("Ada")
     with house.unchanged():
         ada.post("/api/me/bots", body).refused(422, key)
@@ -186,7 +186,7 @@ def test_a_bot_has_a_name(house: House, body: Any, key: str) -> None:
         ("DELETE", "/api/me/bots/abc", None),
     ],
 )
-def test_only_an_account_has_programs(house: House, method: str, path: str, body: Any) -> None:
+def test_only_a_session_manages_tokens_and_bots(house: House, method: str, path: str, body: Any) -> None:
     ada, guest = house.account("Ada"), house.guest()
     token = house.program(ada.post("/api/me/tokens", LABELLED).ok["secret"])
     bot = house.program(ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"])

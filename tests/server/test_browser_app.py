@@ -1,4 +1,4 @@
-"""The browser app is served: its one page at all its addresses, its files as browsers may keep them."""
+"""The browser app is served: the index page at all its paths, its files with cache headers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from palatine.server.app import application
 from palatine.server.http.security import HEADERS
 from palatine.server.settings import Settings
 
-SCRIPT = "export const words = 'a script that is worth packing';\n" * 40
+SCRIPT = "export const words = 'a script worth compressing';\n" * 40
 FILES = {
     "index.html": "<!doctype html><title>Palatine</title>",
     "sw.js": "self.skipWaiting();",
@@ -64,7 +64,7 @@ def shows_the_page(response: httpx2.Response) -> bool:
         "/api",
     ],
 )
-def test_every_address_of_the_app_gives_its_page(client: TestClient, path: str) -> None:
+def test_every_path_of_the_app_returns_the_index_page(client: TestClient, path: str) -> None:
     response = client.get(path)
     assert shows_the_page(response)
     assert response.headers["content-type"] == "text/html; charset=utf-8"
@@ -73,7 +73,7 @@ def test_every_address_of_the_app_gives_its_page(client: TestClient, path: str) 
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if name != "index.html"])
-def test_every_file_is_there_with_its_type_and_may_be_kept_as_long_as_it_holds(client: TestClient, name: str) -> None:
+def test_files_have_their_type_and_cache_headers(client: TestClient, name: str) -> None:
     response = client.get(f"/{name}")
     assert response.content == FILES[name].encode()
     types = {
@@ -92,33 +92,39 @@ def test_every_file_is_there_with_its_type_and_may_be_kept_as_long_as_it_holds(c
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
 
 
-def test_all_of_it_has_the_headers_that_keep_a_browser_careful(client: TestClient) -> None:
+def test_all_responses_have_the_security_headers(client: TestClient) -> None:
     for path in ("/", "/assets/index-BDa3x.js", "/gone.js", "/api/gone"):
         response = client.get(path)
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
     assert "unsafe" not in HEADERS["content-security-policy"]
 
 
-def test_what_packing_makes_smaller_is_packed_for_those_who_take_it(client: TestClient) -> None:
+def test_compressible_files_are_compressed_for_clients_that_accept_it(client: TestClient) -> None:
     path = "/assets/index-BDa3x.js"
-    for accepted, packed in {"gzip": True, "br, gzip;q=0.5": True, "br": False, "gzip;q=0": False, "": False}.items():
+    for accepted, compressed in {
+        "gzip": True,
+        "br, gzip;q=0.5": True,
+        "br": False,
+        "gzip;q=0": False,
+        "": False,
+    }.items():
         with client.stream("GET", path, headers={"accept-encoding": accepted}) as response:
             raw = b"".join(response.iter_raw())
         assert response.headers["vary"] == "accept-encoding"
-        assert (response.headers.get("content-encoding") == "gzip") == packed
-        assert (gzip.decompress(raw) if packed else raw) == SCRIPT.encode()
-        assert (len(raw) < len(SCRIPT)) == packed
+        assert (response.headers.get("content-encoding") == "gzip") == compressed
+        assert (gzip.decompress(raw) if compressed else raw) == SCRIPT.encode()
+        assert (len(raw) < len(SCRIPT)) == compressed
     assert "vary" not in client.get("/assets/font-1.woff2", headers={"accept-encoding": "gzip"}).headers
 
 
-def test_the_facts_of_a_game_are_packed_too(client: TestClient) -> None:
+def test_the_constants_of_a_game_are_compressed(client: TestClient) -> None:
     response = client.get("/api/games/dragon_castle", headers={"accept-encoding": "gzip"})
     assert response.headers["content-encoding"] == "gzip"
     assert response.json() == client.get("/api/games/dragon_castle").json()
 
 
 @pytest.mark.parametrize("path", ["/gone.js", "/assets/gone-1.js", "/assets/../index.htm", "/favicon.ico"])
-def test_a_file_that_is_not_there_is_not_the_page(client: TestClient, path: str) -> None:
+def test_a_missing_file_is_a_404(client: TestClient, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 404
     assert response.text == say("server.no_such_page") + "\n"
@@ -140,7 +146,7 @@ def test_a_file_that_is_not_there_is_not_the_page(client: TestClient, path: str)
         "/..\\secret.txt",
     ],
 )
-def test_nothing_outside_the_folder_can_be_asked_for(client: TestClient, path: str) -> None:
+def test_files_outside_the_folder_cannot_be_requested(client: TestClient, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 404 or shows_the_page(response)
     assert "not for everyone" not in response.text
@@ -148,13 +154,13 @@ def test_nothing_outside_the_folder_can_be_asked_for(client: TestClient, path: s
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/api/gone"), ("GET", "/api/tables/x/y/z"), ("POST", "/lobby")])
-def test_what_is_not_of_the_app_is_refused_in_a_sentence(client: TestClient, method: str, path: str) -> None:
+def test_unknown_api_paths_are_refused_as_json(client: TestClient, method: str, path: str) -> None:
     response = client.request(method, path)
     assert response.status_code == 404
-    assert response.json() == {"problem": "server.no_such_page", "text": say("server.no_such_page")}
+    assert response.json() == {"problem": "server.no_such_page", "text": say("server.no_such_page"), "reason": None}
 
 
-def test_what_the_server_knows_itself_stays_as_it_is(client: TestClient) -> None:
+def test_the_routes_of_the_server_take_precedence(client: TestClient) -> None:
     assert client.get("/healthz").text == "ok\n"
     assert client.get("/api/tables").status_code == 405
     assert client.get("/api/tables/nowhere").json()["problem"] == "server.no_such_table"

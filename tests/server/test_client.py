@@ -1,4 +1,4 @@
-"""`palatine.client` and the bot of the examples, at a real server."""
+"""`palatine.client` and examples/server_bot.py against a real server."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 def tokens(server: RunningServer, *bots: str) -> list[str]:
-    """Somebody opens an account: the secrets of a token of theirs, and of their bots."""
+    """Create an account with a token and bots, and return their secrets."""
     name = f"Ada {next(NUMBERS)}"
     with httpx2.Client(base_url=server.address) as browser:
         browser.post("/api/accounts", json={"name": name, "password": "correct horse"}).raise_for_status()
-        ply = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status()
-        bot_made = [browser.post("/api/me/bots", json={"name": bot}).raise_for_status() for bot in bots]
-        return [one.json()["secret"] for one in (ply, *bot_made)]
+        token = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status()
+        created = [browser.post("/api/me/bots", json={"name": bot}).raise_for_status() for bot in bots]
+        return [one.json()["secret"] for one in (token, *created)]
 
 
 @contextlib.contextmanager
 def running_bot(server: RunningServer, token: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The example in a process of its own, from its start to its end; it is ended at the latest when patience is."""
+    """Run the example in a process, and terminate it at the end."""
     command = [sys.executable, str(BOT), server.address, "level:1"]
     with (
         log.open("wb") as out,
@@ -64,7 +64,7 @@ def running_bot(server: RunningServer, token: str, log: Path) -> Iterator[subpro
 
 @contextlib.contextmanager
 def patience(server: RunningServer) -> Iterator[None]:
-    """Whoever waits for something that does not come is not left waiting without end."""
+    """Kill the server after a while, so that a test that waits for it fails."""
     alarm = threading.Timer(LONGEST_SECONDS, server.kill)
     alarm.start()
     try:
@@ -74,7 +74,7 @@ def patience(server: RunningServer) -> Iterator[None]:
 
 
 def play_on(client: Client, table: str, until: int | None = None) -> dict[str, Any]:
-    """Decide at random whenever it is one's turn, to the end or for some decisions; the table as it stands then."""
+    """Make random decisions to the end or until some ply, and return the table."""
     me, chance = client.get("/api/me")["id"], random.Random(7)
     for message in client.stream(table):
         if message["type"] not in ("state", "update"):
@@ -84,7 +84,7 @@ def play_on(client: Client, table: str, until: int | None = None) -> dict[str, A
             return view
         if view["turn"] is not None and view["seats"][view["turn"]]["person"] == me:
             client.decide(table, view["ply"], chance.choice(view["moves"])[0])
-    raise AssertionError("the stream has ended before the game")
+    raise AssertionError("the stream ended before the game")
 
 
 # ----------------------------------------------------------------------------------------------------- the client
@@ -108,15 +108,15 @@ def test_two_programs_play_a_game(server: RunningServer) -> None:
             client = mine if view["seats"][view["turn"]]["person"] == me else other
             decision, words = chance.choice(view["moves"])
             client.decide(table, view["ply"], words if turns % 2 else decision)
-            client.decide(table, view["ply"], decision)  # sent twice it counts once
+            client.decide(table, view["ply"], decision)  # sent twice, it counts once
             turns += 1
             view = client.table(table)
             assert view["ply"] == turns
-        heard = {client: list(_until_over(events[client])) for client in events}
+        received = {client: list(_until_over(events[client])) for client in events}
     assert view["status"] == "finished"
-    for told in heard.values():
-        assert {event["type"] for event in told} == {"your_turn", "started", "over"}
-        assert {event["table"] for event in told} == {table}
+    for own_events in received.values():
+        assert {event["type"] for event in own_events} == {"your_turn", "started", "over"}
+        assert {event["table"] for event in own_events} == {table}
     assert mine.get(f"/api/tables/{table}/result")["winners"]
 
 
@@ -127,13 +127,13 @@ def _until_over(events: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             return
 
 
-def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -> None:
+def test_streams_end_when_the_token_is_revoked(server: RunningServer) -> None:
     with httpx2.Client(base_url=server.address) as browser, patience(server):
         name = f"Ada {next(NUMBERS)}"
         browser.post("/api/accounts", json={"name": name, "password": "correct horse"}).raise_for_status()
-        ply = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status().json()
+        created = browser.post("/api/me/tokens", json={"label": "mine", "scopes": ["play"]}).raise_for_status().json()
         table = browser.post("/api/tables", json=TWO).raise_for_status().json()["table"]
-        program = Client(server.address, ply["secret"])
+        program = Client(server.address, created["secret"])
         events, seen = program.events(), program.stream(table)
         assert [next(seen)["type"], next(seen)["type"]] == ["state", "here"]
         (token,) = browser.get("/api/me/tokens").raise_for_status().json()
@@ -142,18 +142,18 @@ def test_a_program_whose_token_is_revoked_hears_no_more(server: RunningServer) -
         assert list(events) == list(seen) == []
 
 
-def test_a_stream_begins_with_the_table_and_goes_on(server: RunningServer) -> None:
+def test_a_stream_begins_with_the_state_of_the_table(server: RunningServer) -> None:
     mine, other = (Client(server.address, token) for token in tokens(server, "Engine"))
     table = mine.post("/api/tables", TWO)["table"]
     with patience(server):
-        stream = Client(server.address).stream(table)  # whoever has the link may watch
+        stream = Client(server.address).stream(table)  # everyone with the link may watch
         assert next(stream)["table"]["status"] == "open"
         other.sit(table, 1)
         update = next(message for message in stream if message["type"] == "update")
     assert update["table"]["status"] == "playing"
 
 
-def test_what_is_refused_is_said(server: RunningServer) -> None:
+def test_refusals_have_their_status_key_and_sentence(server: RunningServer) -> None:
     (token,) = tokens(server)
     client, stranger, forger = (Client(server.address, one) for one in (token, None, "palatine_forged"))
     table = client.post("/api/tables", TWO)["table"]
@@ -177,13 +177,13 @@ def test_what_is_refused_is_said(server: RunningServer) -> None:
         assert (refused.value.status, refused.value.problem) == (404, problem)
 
 
-def test_an_address_is_one_of_the_web() -> None:
+def test_addresses_other_than_http_are_refused() -> None:
     for wrong in ("127.0.0.1:8750", "file:///etc/passwd", "ftp://somewhere", ""):
-        with pytest.raises(PalatineError, match="begins with http"):
+        with pytest.raises(PalatineError, match="must begin with http"):
             Client(wrong)
 
 
-def test_a_stream_ends_with_its_server_and_one_that_is_away_is_an_oserror(server: RunningServer) -> None:
+def test_a_stream_ends_with_its_server_and_an_unreachable_server_is_an_oserror(server: RunningServer) -> None:
     (token,) = tokens(server)
     client = Client(server.address + "/", token)
     table = client.post("/api/tables", TWO)["table"]
@@ -203,9 +203,7 @@ def test_a_stream_ends_with_its_server_and_one_that_is_away_is_an_oserror(server
 # -------------------------------------------------------------------------------------------------------- the bot
 
 
-def test_the_bot_plays_whole_games_and_comes_back_to_a_server_that_was_away(
-    server: RunningServer, tmp_path: Path
-) -> None:
+def test_the_bot_plays_whole_games_and_reconnects(server: RunningServer, tmp_path: Path) -> None:
     mine, bots = tokens(server, "Engine")
     client, engine = Client(server.address, mine), Client(server.address, bots)
     bot_id, log = engine.get("/api/me")["id"], tmp_path / "bot.log"
@@ -218,28 +216,28 @@ def test_the_bot_plays_whole_games_and_comes_back_to_a_server_that_was_away(
         entries = client.get(f"/api/tables/{first}/log")["entries"]
         assert {entry["by"] for entry in entries if entry["kind"] == "decided"} == {over["host"], bot_id}
 
-        second = client.post("/api/tables", TWO)["table"]  # opened while the bot runs: it finds it by and by
+        second = client.post("/api/tables", TWO)["table"]  # opened while the bot runs
         ply = play_on(client, second, until=10)["ply"]
         server.kill()
         server.start()
         assert client.table(second)["ply"] >= ply
         assert play_on(client, second)["status"] == "finished"
     assert client.table(rated)["status"] == "open", "rated games are for people"
-    told = log.read_text()
-    assert "kingdomino: claim" in told
-    assert "The server is away" in told or "The connection has ended" in told
-    assert "Traceback" not in told
+    output = log.read_text()
+    assert "kingdomino: claim" in output
+    assert "The server is unreachable" in output or "The connection ended" in output
+    assert "Traceback" not in output
 
 
 @pytest.mark.parametrize(
     ("arguments", "token", "sentence"),
     [
-        ((), "palatine_x", "Make a bot and its token on the server first"),
-        (("http://127.0.0.1:1",), "", "Make a bot and its token on the server first"),
-        (("127.0.0.1:1",), "palatine_x", "The address of a server begins with http"),
+        ((), "palatine_x", "Create a bot and its token on the server first"),
+        (("http://127.0.0.1:1",), "", "Create a bot and its token on the server first"),
+        (("127.0.0.1:1",), "palatine_x", "The address of a server must begin with http"),
     ],
 )
-def test_the_bot_says_what_is_missing(arguments: tuple[str, ...], token: str, sentence: str) -> None:
+def test_the_bot_reports_missing_arguments(arguments: tuple[str, ...], token: str, sentence: str) -> None:
     command = [sys.executable, str(BOT), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PALATINE_TOKEN": token})
     assert done.returncode == 1
@@ -247,7 +245,7 @@ def test_the_bot_says_what_is_missing(arguments: tuple[str, ...], token: str, se
     assert "Traceback" not in done.stderr
 
 
-def test_the_bot_says_that_its_token_is_worth_nothing(server: RunningServer) -> None:
+def test_the_bot_reports_an_invalid_token(server: RunningServer) -> None:
     command = [sys.executable, str(BOT), server.address]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PALATINE_TOKEN": "palatine_x"})
     assert (done.returncode, done.stderr.strip()) == (1, f"The server says: {say('server.not_signed_in', 'en')}")

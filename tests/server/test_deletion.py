@@ -1,4 +1,4 @@
-"""Whoever has deleted their data is named nowhere any more: not in a log of a table that they left, not in the file."""
+"""Deletion removes a person's name everywhere, also from the logs of tables they left and from the database file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.house import CHEAP, DATABASE, House, Visitor
 
 NAME = "Ada Lovelace"
 NAMES = (NAME, "Countess", "Annabella", "ada-lovelace")
-"""How she was called at the tables, and who played at her device."""
+"""Her names at the tables, and the guests at her device."""
 THREE = {"game": "kingdomino", "players": 3}
 
 
@@ -39,7 +39,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def everything(house: House) -> str:
-    """All rows of all tables."""
+    """Return all rows of all database tables as text."""
 
     def reading(connection: Connection) -> str:
         return "\n".join(
@@ -51,7 +51,7 @@ def everything(house: House) -> str:
 
 
 def leave_traces(visitor: Visitor, other: Visitor) -> dict[str, str]:
-    """Sit down everywhere, and be gone from most tables before their games begin."""
+    """Sit down at several tables, and leave most of them before their games begin."""
     tables: dict[str, str] = {}
     for way in ("left", "given away", "closed", "played"):
         tables[way] = other.post("/api/tables", THREE).ok["table"]
@@ -68,7 +68,7 @@ def leave_traces(visitor: Visitor, other: Visitor) -> dict[str, str]:
     return tables
 
 
-def test_nothing_names_whoever_has_gone(database: str, tmp_path: Path) -> None:
+def test_deletion_removes_the_name_everywhere(database: str, tmp_path: Path) -> None:
     with opened(database, tmp_path) as house:
         ada, other = house.account(NAME), house.guest("Grace")
         tables = leave_traces(ada, other)
@@ -84,12 +84,12 @@ def test_nothing_names_whoever_has_gone(database: str, tmp_path: Path) -> None:
             log = other.get(f"/api/tables/{table}/log").ok["entries"]
             chairs = [chair for entry in log for chair in entry.get("chairs", [entry.get("chair")]) if chair]
             assert {chair["name"] for chair in chairs if chair["person"] == ada.id} <= {"—"}
-            assert any(chair["person"] == ada.id for chair in chairs), "what happened stands, without the name"
+            assert any(chair["person"] == ada.id for chair in chairs), "the entries stay, without the name"
         assert other.get(f"/api/tables/{tables['left']}").ok["status"] == "open"
         assert other.get(f"/api/tables/{tables['played']}").ok["status"] == "playing"
 
 
-def test_the_file_has_no_byte_of_the_name_left(tmp_path: Path) -> None:
+def test_the_database_file_no_longer_contains_the_name(tmp_path: Path) -> None:
     def found() -> list[tuple[str, str]]:
         wanted = (*NAMES, NAME.casefold(), NAME.upper())
         files = [file for file in tmp_path.iterdir() if file.is_file()]
@@ -106,8 +106,8 @@ def test_the_file_has_no_byte_of_the_name_left(tmp_path: Path) -> None:
     assert found() == []
 
 
-def test_whoever_sits_down_while_they_are_deleted_is_not_named_either(tmp_path: Path) -> None:
-    """Requests that are under way are still carried out, some of them after the name was taken out of all logs."""
+def test_sitting_down_during_the_deletion_leaves_no_name(tmp_path: Path) -> None:
+    """Requests under way are still carried out, some of them after the name was removed from the logs."""
     with opened(f"sqlite:///{tmp_path / DATABASE}", tmp_path) as house:
         ada, other = house.guest(NAME), house.guest("Grace")
         tables = [other.post("/api/tables", THREE).ok["table"] for _ in range(20)]
@@ -118,12 +118,12 @@ def test_whoever_sits_down_while_they_are_deleted_is_not_named_either(tmp_path: 
                 await asyncio.sleep(0)
             await server.hub.act(table, lambda hosted, at: commands.sit(hosted, ada.id, NAME, None, at))
 
-        async def all_at_once() -> None:
+        async def erase_while_sitting_down() -> None:
             sitting = [sit(table, turns) for turns, table in enumerate(tables)]
             await asyncio.gather(erase(server.store, server.hub, server.people, ada.id), *sitting)
 
         assert house.client.portal is not None
-        house.client.portal.call(all_at_once)
+        house.client.portal.call(erase_while_sitting_down)
         assert NAME not in everything(house)
         assert "Grace" in everything(house)
 
@@ -131,12 +131,12 @@ def test_whoever_sits_down_while_they_are_deleted_is_not_named_either(tmp_path: 
 # ----------------------------------------------------------------------------------------------------------- export
 
 
-def test_the_export_tells_of_the_tables_one_has_left(database: str, tmp_path: Path) -> None:
+def test_the_export_lists_tables_that_were_left(database: str, tmp_path: Path) -> None:
     with opened(database, tmp_path) as house:
         ada, other = house.guest(NAME), house.guest("Grace")
         tables = leave_traces(ada, other)
-        told = {one["table"]: (one["seat"], one["status"]) for one in ada.get("/api/me/export").ok["tables"]}
-        assert told == {
+        exported = {one["table"]: (one["seat"], one["status"]) for one in ada.get("/api/me/export").ok["tables"]}
+        assert exported == {
             tables["left"]: (None, "open"),
             tables["given away"]: (None, "open"),
             tables["closed"]: (None, "ended"),

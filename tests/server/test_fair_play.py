@@ -1,4 +1,4 @@
-"""Two servers whose tables differ in sealed fields only say the same, byte for byte, on every route, before the end."""
+"""Two servers whose tables differ only in hidden fields answer identically on every route while the game runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from palatine.server.tables.table import built
 
 SEEDS = [hashlib.sha256(name).hexdigest() for name in (b"one", b"two")]
 TIMES = re.compile(rb'"(now|at|changed|seen)":\d+|"time_left":\[[^\]]*\]|"(created)":\d+')
-"""What two servers cannot have the same of."""
+"""Times, which differ between the two servers."""
 
 READ = {
     "show_table": "/api/tables/{table}",
@@ -40,8 +40,7 @@ READ = {
     "show_lobby": "/api/lobby",
     "show_my_tables": "/api/me/tables?list=waiting",
 }
-"""The routes on which something of a running game is told."""
-TELLS_NOTHING_OF_A_GAME = {"show_me", "show_settings", "show_person", "show_person_statistics", "show_leaderboard"}
+"""The routes that show something of a running game."""
 
 
 def server_at(file: Path) -> TestClient:
@@ -49,7 +48,7 @@ def server_at(file: Path) -> TestClient:
 
 
 def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
-    """A table with some decisions behind it, and the cookie of whoever is at it."""
+    """Return a table after some decisions, and the cookie of its player."""
     with server_at(file) as client:
         client.post("/api/me", json={"name": "Ada"})
         seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
@@ -62,8 +61,8 @@ def played_for_a_while(file: Path, game: str) -> tuple[str, str]:
         return table, client.cookies["palatine"]
 
 
-def seal_anew(file: Path, table: str, seed: str) -> None:
-    """Let the table go on from its open position: all that is sealed is drawn anew, from this seed."""
+def resample(file: Path, table: str, seed: str) -> None:
+    """Let the table continue from its open position with hidden fields resampled from a seed."""
     with closing(sqlite3.connect(file)) as database, database:
         lines = database.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
         (own_seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
@@ -75,12 +74,12 @@ def seal_anew(file: Path, table: str, seed: str) -> None:
 
 @pytest.fixture(params=list(BUILT_IN))
 def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[TestClient]]]:
-    """Two servers, with the same table but for what is sealed."""
+    """Two servers with the same table, except for its hidden fields."""
     files = [tmp_path / "one.db", tmp_path / "two.db"]
     table, cookie = played_for_a_while(files[0], request.param)
     shutil.copy(files[0], files[1])
     for file, seed in zip(files, SEEDS, strict=True):
-        seal_anew(file, table, seed)
+        resample(file, table, seed)
     with ExitStack() as stack:
         clients = [stack.enter_context(server_at(file)) for file in files]
         for client in clients:
@@ -88,8 +87,8 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         yield table, clients
 
 
-def sealed_parts_differ(table: str, clients: list[TestClient]) -> bool:
-    """Whether there is something to be given away at all."""
+def hidden_fields_differ(table: str, clients: list[TestClient]) -> bool:
+    """Return True if the hidden fields of the two tables differ, so that there is something to reveal."""
     raws = []
     for client in clients:
         assert client.portal is not None
@@ -99,30 +98,30 @@ def sealed_parts_differ(table: str, clients: list[TestClient]) -> bool:
 
 
 def same(answers: list[bytes]) -> bytes:
-    """The answer of both, without the times."""
+    """Check that two answers are equal apart from times, and return the answer."""
     one, two = (TIMES.sub(b"", answer) for answer in answers)
     assert one == two
     assert not any(seed.encode() in answer for seed in SEEDS for answer in answers)
     return one
 
 
-def test_every_route_that_tells_of_a_game_is_compared() -> None:
+def test_every_route_that_shows_a_game_is_compared() -> None:
     reading = {one.name for one in OPERATIONS if one.method == "GET" and "{table}" in one.path}
     assert reading - {"stream_table"} <= set(READ)
 
 
-def test_all_that_can_be_read(twins: tuple[str, list[TestClient]]) -> None:
+def test_readable_routes_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    assert sealed_parts_differ(table, clients)
+    assert hidden_fields_differ(table, clients)
     ply = json.loads(clients[0].get(f"/api/tables/{table}").content)["ply"]
     for path in READ.values():
         answer = same([client.get(path.format(table=table, ply=ply)).content for client in clients])
         assert answer
 
 
-def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
+def test_hints_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    assert sealed_parts_differ(table, clients)
+    assert hidden_fields_differ(table, clients)
     ply = json.loads(clients[0].get(f"/api/tables/{table}").content)["ply"]
     for what in ("hint", "explore", "consider"):
         answers = [client.post(f"/api/tables/{table}/{what}", json={"ply": ply}) for client in clients]
@@ -130,13 +129,13 @@ def test_what_a_bot_thinks(twins: tuple[str, list[TestClient]]) -> None:
         same([answer.content for answer in answers])
 
 
-def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClient]]) -> None:
+def test_the_socket_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     for query in ("", "?after=3", "?outlook=1"):
-        heard: list[list[bytes]] = []
+        received: list[list[bytes]] = []
         for client in clients:
             with client.websocket_connect(f"/api/tables/{table}/socket{query}") as socket:
-                heard.append([socket.receive_text().encode(), socket.receive_text().encode()])
+                received.append([socket.receive_text().encode(), socket.receive_text().encode()])
                 for order in (
                     {"type": "decide", "id": 1, "ply": 0, "decision": "nonsense"},
                     {"type": "undo", "id": 2},
@@ -144,32 +143,34 @@ def test_the_socket_and_what_follows_a_decision(twins: tuple[str, list[TestClien
                     {"type": "ping", "id": 4},
                 ):
                     socket.send_json(order)
-                    heard[-1].append(_answered(socket, order["id"]))
-        for pair in zip(*heard, strict=True):
+                    received[-1].append(_answered(socket, order["id"]))
+        for pair in zip(*received, strict=True):
             same(list(pair))
 
 
-def test_the_outlook_that_comes_with_an_update(twins: tuple[str, list[TestClient]]) -> None:
+def test_the_outlook_of_an_update_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
-    assert sealed_parts_differ(table, clients)
+    assert hidden_fields_differ(table, clients)
     decision = revealing_nothing(table, clients)
-    heard = []
+    received = []
     for client in clients:
         with client.websocket_connect(f"/api/tables/{table}/socket?outlook=1") as socket:
             ply = socket.receive_json()["table"]["ply"]
             assert socket.receive_json()["type"] == "here"
             socket.send_json({"type": "decide", "id": 1, "ply": ply, "decision": decision})
-            heard.append(socket.receive_text().encode())
-    same(heard)
-    told = json.loads(heard[0])
-    assert (told["accepted"], told["outlook"]["seq"]) == (1, told["table"]["seq"])
-    assert [one["decision"] for one in told["outlook"]["prospects"]] == [number for number, _ in told["table"]["moves"]]
+            received.append(socket.receive_text().encode())
+    same(received)
+    update = json.loads(received[0])
+    assert (update["accepted"], update["outlook"]["seq"]) == (1, update["table"]["seq"])
+    assert [one["decision"] for one in update["outlook"]["prospects"]] == [
+        number for number, _ in update["table"]["moves"]
+    ]
 
 
 def revealing_nothing(table: str, clients: list[TestClient]) -> int:
-    """A decision after which no more is open than before, whatever is sealed."""
+    """Return a decision that reveals nothing, whatever the hidden fields are."""
 
-    def keeps_sealed(client: TestClient) -> set[int]:
+    def without_revealing(client: TestClient) -> set[int]:
         assert client.portal is not None
         live = client.portal.call(client.app.state.server.hub.table, table)  # type: ignore[attr-defined]
         game, found = live.hosted.playing, set()
@@ -181,20 +182,20 @@ def revealing_nothing(table: str, clients: list[TestClient]) -> int:
             game.undo()
         return found
 
-    return min(set.intersection(*(keeps_sealed(client) for client in clients)))
+    return min(set.intersection(*(without_revealing(client) for client in clients)))
 
 
 def _answered(socket: WebSocketTestSession, number: object) -> bytes:
-    """Everything that is heard until a message is answered."""
-    heard = b""
+    """Return everything received until a message is answered."""
+    received = b""
     while True:
         text = socket.receive_text()
-        heard += text.encode()
+        received += text.encode()
         if json.loads(text).get("id") == number:
-            return heard
+            return received
 
 
-def test_the_streams_of_programs(twins: tuple[str, list[TestClient]]) -> None:
+def test_streams_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     for path in (f"/api/tables/{table}/stream", "/api/events"):
         first = []
@@ -205,12 +206,12 @@ def test_the_streams_of_programs(twins: tuple[str, list[TestClient]]) -> None:
 
 
 async def _first_line(app: Any, path: str, cookie: str) -> bytes:
-    """The first line of a stream that has no end."""
-    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    """Return the first line of an endless stream."""
+    received: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def send(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.body" and message["body"]:
-            heard.put_nowait(message["body"])
+            received.put_nowait(message["body"])
 
     async def receive() -> dict[str, Any]:
         await asyncio.Event().wait()
@@ -233,6 +234,6 @@ async def _first_line(app: Any, path: str, cookie: str) -> bytes:
         "state": {},
     }
     task = asyncio.ensure_future(app(scope, receive, send))
-    line = await asyncio.wait_for(heard.get(), 30)
+    line = await asyncio.wait_for(received.get(), 30)
     task.cancel()
     return line

@@ -1,4 +1,4 @@
-"""What the server tells of the games themselves, to whoever asks."""
+"""The operations that describe the games: options, constants, words and rules."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def pieces(house: House, game: str) -> Any:
 def test_all_games_are_listed_with_their_options(games: dict[str, Any]) -> None:
     assert list(games) == list(BUILT_IN)
     for name, known in palatine.games().items():
-        told = games[name]
-        assert (told["title"], told["players"], told["rules_version"]) == (
+        listed = games[name]
+        assert (listed["title"], listed["players"], listed["rules_version"]) == (
             known["title"],
             known["players"],
             known["rules_version"],
         )
-        for option in told["options"]:
+        for option in listed["options"]:
             here = known["options"][option["name"]]
             assert (option["values"], option["players"]) == (here["values"], here["players"])
-            assert option["defaults"][str(told["default_players"])] == here["default"]
+            assert option["defaults"][str(listed["default_players"])] == here["default"]
 
 
-def test_every_game_can_be_opened_with_what_is_told_of_it(games: dict[str, Any]) -> None:
+def test_listed_options_and_defaults_are_accepted(games: dict[str, Any]) -> None:
     for game in games.values():
         for players in game["players"]:
             defaults = {option["name"]: option["defaults"][str(players)] for option in game["options"]}
@@ -78,22 +78,22 @@ def test_options_are_of_four_kinds(games: dict[str, Any]) -> None:
             assert game_named(game).option(name).values() == (False, True)
 
 
-def test_every_decision_has_its_words(house: House) -> None:
+def test_every_decision_has_its_text(house: House) -> None:
     for game in BUILT_IN.values():
-        told = house.get(f"/api/games/{game.name}")["decisions"]
-        assert all(told)
-        assert len(told) == palatine.raw(game.name).decisions
+        texts = house.get(f"/api/games/{game.name}")["decisions"]
+        assert all(texts)
+        assert len(texts) == palatine.raw(game.name).decisions
         table = palatine.new(game.name, 2, seed=1)
         for _ in range(30):
-            assert [told[decision] for decision in table.legal()] == table.moves()
+            assert [texts[decision] for decision in table.legal()] == table.moves()
             table.play(table.legal()[-1])
 
 
-def test_there_is_nothing_to_be_told_of_a_game_that_is_not_known(house: House) -> None:
+def test_unknown_games_are_refused(house: House) -> None:
     assert house.refused("GET", "/api/games/chess") == (404, "core.unknown_game")
 
 
-def test_whoever_has_it_already_is_told_so(house: House) -> None:
+def test_a_current_etag_gets_a_304(house: House) -> None:
     for path in (
         "/api/games",
         "/api/games/kingdomino",
@@ -114,7 +114,7 @@ def test_whoever_has_it_already_is_told_so(house: House) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_game_gives_its_own_words_and_no_others(house: House, game: str, language: str) -> None:
+def test_the_words_of_a_game_are_its_own_sentences(house: House, game: str, language: str) -> None:
     words = house.get(f"/api/games/{game}/words/{language}")["words"]
     assert words
     assert words == {key: text for key, text in catalogue(language).items() if key.partition(".")[0] == game}
@@ -122,7 +122,7 @@ def test_a_game_gives_its_own_words_and_no_others(house: House, game: str, langu
 
 @pytest.mark.parametrize(("language", "file"), [("en", "README.md"), ("it", "README.it.md")])
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_game_gives_its_rules_as_far_as_players_read_them(house: House, game: str, language: str, file: str) -> None:
+def test_the_rules_of_a_game_end_at_the_marker(house: House, game: str, language: str, file: str) -> None:
     rules = house.get(f"/api/games/{game}/rules/{language}")["markdown"]
     written = resources.files(BUILT_IN[game].package).joinpath(file).read_text("utf-8")
     assert written.startswith(rules.rstrip())
@@ -134,19 +134,19 @@ def test_the_app_and_the_server_agree_on_where_rules_end() -> None:
 
 
 @pytest.mark.parametrize("what", ["words", "rules"])
-def test_there_are_no_texts_of_unknown_games_and_in_unknown_languages(house: House, what: str) -> None:
+def test_texts_of_unknown_games_and_languages_are_refused(house: House, what: str) -> None:
     assert house.refused("GET", f"/api/games/chess/{what}/en") == (404, "core.unknown_game")
     assert house.refused("GET", f"/api/games/kingdomino/{what}/de") == (404, "server.no_such_language")
 
 
-def test_rules_that_are_not_written_are_not_there() -> None:
+def test_missing_rules_are_refused() -> None:
     without = dataclasses.replace(BUILT_IN["kingdomino"], package="palatine.core")
     for language in LANGUAGES:
-        with pytest.raises(NotThere, match="Kingdomino has no written rules here"):
+        with pytest.raises(NotThere, match="There are no written rules for Kingdomino here"):
             rules_of(without, language)
 
 
-def test_rules_that_are_not_translated_come_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_untranslated_rules_come_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "untranslated_game"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
@@ -173,13 +173,13 @@ def test_the_dominoes(house: House) -> None:
     }
 
 
-def test_the_persons_and_what_each_action_needs(house: House) -> None:
-    told = pieces(house, "year_of_the_dragon")
-    persons = {person["tile"]: person for person in told["persons"]}
+def test_the_persons_and_the_actions(house: House) -> None:
+    found = pieces(house, "year_of_the_dragon")
+    persons = {person["tile"]: person for person in found["persons"]}
     assert len(persons) == 15
     assert persons["older_monk"] == {"tile": "older_monk", "type": "monk", "age": "older", "symbols": 2, "value": 2}
     assert persons["craftsman"] == {"tile": "craftsman", "type": "craftsman", "age": None, "symbols": 1, "value": 2}
-    assert {action["action"]: action["type"] for action in told["actions"]} == {
+    assert {action["action"]: action["type"] for action in found["actions"]} == {
         "taxes": "tax_collector",
         "build": "craftsman",
         "harvest": "farmer",
@@ -189,7 +189,7 @@ def test_the_persons_and_what_each_action_needs(house: House) -> None:
         "privilege": None,
         "wall": None,
     }
-    assert {gift["gift"]: gift["amount"] for gift in told["wall_gifts"]} == {
+    assert {gift["gift"]: gift["amount"] for gift in found["wall_gifts"]} == {
         "rice": 1,
         "firework": 1,
         "yuan": 2,
@@ -200,11 +200,11 @@ def test_the_persons_and_what_each_action_needs(house: House) -> None:
 
 
 def test_the_tiles_and_the_castles(house: House) -> None:
-    told = pieces(house, "dragon_castle")
-    assert sum(tile["copies"] for tile in told["tiles"]) == told["castle_tiles"] == 116
-    factions = {kind["type"] for kind in told["types"] if kind["faction"]}
-    assert {tile["type"] for tile in told["tiles"] if tile["number"] is not None} == factions
-    castles = told["castles"]
+    found = pieces(house, "dragon_castle")
+    assert sum(tile["copies"] for tile in found["tiles"]) == found["castle_tiles"] == 116
+    factions = {kind["type"] for kind in found["types"] if kind["faction"]}
+    assert {tile["type"] for tile in found["tiles"] if tile["number"] is not None} == factions
+    castles = found["castles"]
     assert len(castles) == 15
     for castle in castles:
         assert sum(int(height) for row in castle["rows"] for height in row) == 116
@@ -213,14 +213,14 @@ def test_the_tiles_and_the_castles(house: House) -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_positions_and_points_use_the_names_of_the_pieces(house: House, game: str) -> None:
-    told = pieces(house, game)
+    found = pieces(house, game)
     table = palatine.new(game, 2, seed=4)
     while not table.over:
-        assert table.position()["phase"] in told["phases"]
+        assert table.position()["phase"] in found["phases"]
         table.play(table.legal()[0])
     sources = {source["source"] for seat in table.scores() for source in seat["sources"]}
-    assert sources <= set(told["sources"])
+    assert sources <= set(found["sources"])
 
 
-def test_a_game_that_is_ready_is_told_to_be(games: dict[str, Any]) -> None:
+def test_compiled_games_are_ready(games: dict[str, Any]) -> None:
     assert all(game["ready"] for game in games.values())

@@ -1,4 +1,4 @@
-"""Hints, and lines of finished games that were never played."""
+"""Hints, and variations of finished games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KID = {"kind": "local", "name": "Kid"}
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Visitor, game: str) -> None:
+def test_a_hint_is_the_evaluation_of_the_strongest_level(house: House, ann: Visitor, game: str) -> None:
     table = opened(house, ann, KID, game=game)
     hint = house.post(f"/api/tables/{table}/hint", ann, {"ply": 0})
     playing = house.hosted(table).playing
@@ -52,13 +52,13 @@ def test_a_hint_is_what_the_strongest_level_thinks(house: House, ann: Visitor, g
     assert thoughts["iterations"] == wanted.thoughts["iterations"] > 100
 
 
-def test_alone_there_is_no_chance_to_win(house: House, ann: Visitor) -> None:
+def test_solo_games_have_no_win_chance(house: House, ann: Visitor) -> None:
     table = opened(house, ann, game="dragon_castle")
     thoughts = house.post(f"/api/tables/{table}/hint", ann, {"ply": 0})["thoughts"]
     assert {one["win_chance"] for one in thoughts["considered"]} == {None}
 
 
-def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Visitor) -> None:
+def test_the_only_legal_decision_is_the_hint(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     while len(house.hosted(table).playing.legal()) > 1:
         house.play(table, 1)
@@ -68,7 +68,7 @@ def test_where_there_is_nothing_to_choose_that_is_the_hint(house: House, ann: Vi
     assert (thoughts["considered"], thoughts["line"]) == ([], [move[1]])
 
 
-def test_a_hint_is_for_the_position_that_there_is(house: House, ann: Visitor) -> None:
+def test_hints_for_other_positions_are_refused(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     path = f"/api/tables/{table}/hint"
     assert house.refused("POST", path, ann, {"ply": 3}) == (409, "server.not_up_to_date")
@@ -77,7 +77,7 @@ def test_a_hint_is_for_the_position_that_there_is(house: House, ann: Visitor) ->
     assert house.refused("POST", path, ann, {"ply": ply}) == (409, "server.is_over")
 
 
-def test_nobody_is_helped_against_others(house: House, ann: Visitor) -> None:
+def test_hints_against_other_people_are_refused(house: House, ann: Visitor) -> None:
     bob = house.guest("Bob")
     among_people = house.open(ann, bob)
     for table in (among_people, house.open(ann, bob, rated=True)):
@@ -86,7 +86,7 @@ def test_nobody_is_helped_against_others(house: House, ann: Visitor) -> None:
     assert house.refused("POST", f"/api/tables/{among_people}/hint", ann, {"ply": 0}) == (403, "server.hint_others")
 
 
-def test_hints_are_for_those_who_play(house: House, ann: Visitor) -> None:
+def test_hints_are_only_for_players(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     path = f"/api/tables/{table}/hint"
     assert house.refused("POST", path, house.guest("Eve"), {"ply": 0}) == (403, "server.not_a_player")
@@ -105,32 +105,32 @@ def finished(house: House, ann: Visitor) -> str:
     return table
 
 
-def test_another_line_of_a_finished_game(house: House, finished: str) -> None:
+def test_a_variation_matches_the_replayed_game(house: House, finished: str) -> None:
     again = palatine.load(house.get(f"/api/tables/{finished}/record"))
     while len(again.decisions) > 5:
         again.undo()
     others: list[int | str] = []
     while not again.over:
-        told = house.post(f"/api/tables/{finished}/explore", None, {"ply": 5, "decisions": others})
-        assert (told["turn"], told["over"], told["winners"]) == (again.seat, False, [])
-        assert told["position"] == again.position()
-        assert [words for _, words in told["moves"]] == again.moves()
-        assert told["scores"] == again.scores()
-        assert told["decisions"] == again.decisions[5:]
-        assert told["texts"] == [again.text(decision) for decision in again.decisions[5:]]
-        assert told["seats"] == [again.decided_by(5 + number) for number in range(len(others))]
+        view = house.post(f"/api/tables/{finished}/explore", None, {"ply": 5, "decisions": others})
+        assert (view["turn"], view["over"], view["winners"]) == (again.seat, False, [])
+        assert view["position"] == again.position()
+        assert [words for _, words in view["moves"]] == again.moves()
+        assert view["scores"] == again.scores()
+        assert view["decisions"] == again.decisions[5:]
+        assert view["texts"] == [again.text(decision) for decision in again.decisions[5:]]
+        assert view["seats"] == [again.decided_by(5 + number) for number in range(len(others))]
         last = again.legal()[-1]
         others.append(last if len(others) % 2 else again.text(last))
         again.play(last)
-    told = house.post(f"/api/tables/{finished}/explore", None, {"ply": 5, "decisions": others})
-    assert (told["turn"], told["over"], told["winners"], told["moves"]) == (None, True, again.winners(), [])
+    view = house.post(f"/api/tables/{finished}/explore", None, {"ply": 5, "decisions": others})
+    assert (view["turn"], view["over"], view["winners"], view["moves"]) == (None, True, again.winners(), [])
     refused = house.refused(
         "POST", f"/api/tables/{finished}/consider", house.guest("Eve"), {"ply": 5, "decisions": others}
     )
     assert refused == (409, "server.is_over")
 
 
-def test_what_a_bot_thinks_of_another_line(house: House, ann: Visitor, finished: str) -> None:
+def test_a_variation_is_evaluated_by_the_strongest_level(house: House, ann: Visitor, finished: str) -> None:
     again = palatine.load(house.get(f"/api/tables/{finished}/record"))
     while again.decisions:
         again.undo()
@@ -145,24 +145,24 @@ def test_what_a_bot_thinks_of_another_line(house: House, ann: Visitor, finished:
 
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
-def test_what_cannot_be_explored_is_refused(house: House, ann: Visitor, finished: str, what: str) -> None:
+def test_impossible_variations_are_refused(house: House, ann: Visitor, finished: str, what: str) -> None:
     path = f"/api/tables/{finished}/{what}"
-    status, told = house.ask("POST", path, ann, {"ply": 0, "decisions": ["discard"]})
-    assert (status, told["problem"]) == (409, "results.not_explored")
-    assert told["text"].startswith("Decision 1 of this line cannot be made: ")
+    status, view = house.ask("POST", path, ann, {"ply": 0, "decisions": ["discard"]})
+    assert (status, view["problem"]) == (409, "results.not_explored")
+    assert view["text"].startswith("Decision 1 of this variation is not possible: ")
     assert house.refused("POST", path, ann, {"ply": 1000}) == (409, "results.no_such_position")
     assert house.refused("POST", path, ann, {"ply": 0, "decisions": [0] * 401}) == (422, "server.malformed")
     assert house.refused("POST", path, ann, {"ply": 0, "line": "first"}) == (422, "server.malformed")
 
 
 @pytest.mark.parametrize("what", ["explore", "consider"])
-def test_a_game_that_goes_on_is_not_explored(house: House, ann: Visitor, what: str) -> None:
-    """Whoever explores sees what lies hidden."""
+def test_variations_of_running_games_are_refused(house: House, ann: Visitor, what: str) -> None:
+    """A variation shows hidden fields."""
     table = opened(house, ann, KID)
     assert house.refused("POST", f"/api/tables/{table}/{what}", ann, {"ply": 0}) == (409, "results.not_over")
 
 
-def test_the_line_before_a_game_became_practice_can_be_left_too(house: House, ann: Visitor) -> None:
+def test_the_original_line_of_a_practice_game_can_be_explored(house: House, ann: Visitor) -> None:
     table = opened(house, ann, KID)
     house.play(table, 8)
     house.post(f"/api/tables/{table}/undo", ann, {"to": 2})

@@ -1,4 +1,4 @@
-"""Lists and figures: the lobby, one's tables, leaderboards, statistics; answered from the database alone."""
+"""The lobby, a person's tables, leaderboards and statistics, all answered from the database."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_lobby_shows_public_tables_newest_first(house: House) -> None:
     assert ids(house.get("/api/lobby")["running"]) == [newer]
 
 
-def test_a_line_tells_what_one_wants_to_know_before_sitting_down(house: House) -> None:
+def test_a_line_of_the_lobby_describes_the_table(house: House) -> None:
     ann = house.guest("Ann")
     clock = {"kind": "game", "seconds": 600, "increment": 5}
     settings: dict[str, Any] = {"public": True, "rated": True, "clock": clock, "options": {"harmony": True}}
@@ -70,7 +70,7 @@ def test_a_line_tells_what_one_wants_to_know_before_sitting_down(house: House) -
     assert not {"seed", "position"} & line.keys()
 
 
-def test_the_lobby_can_be_asked_for_one_game(house: House) -> None:
+def test_the_lobby_can_be_filtered_by_game(house: House) -> None:
     ann = house.guest("Ann")
     table = house.open(ann, players=2, public=True)
     assert ids(house.get("/api/lobby", game="kingdomino")["open"]) == [table]
@@ -86,10 +86,10 @@ def test_the_lobby_is_bounded(house: House) -> None:
     assert len(house.get("/api/lobby")["open"]) == LONGEST_LOBBY
 
 
-# --------------------------------------------------------------------------------------------------- one's tables
+# ---------------------------------------------------------------------------------------------------- own tables
 
 
-def test_ones_tables_move_from_list_to_list(house: House) -> None:
+def test_tables_move_between_the_lists(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     table = house.open(ann, players=2)
     assert mine(house, ann) == {"waiting": [], "running": [table], "finished": []}
@@ -109,14 +109,14 @@ def test_ones_tables_move_from_list_to_list(house: House) -> None:
     assert mine(house, house.guest("Cid")) == {"waiting": [], "running": [], "finished": []}
 
 
-def test_a_table_that_was_closed_before_its_game_is_in_no_list(house: House) -> None:
+def test_a_table_closed_before_its_game_is_in_no_list(house: House) -> None:
     ann = house.guest("Ann")
     table = house.open(ann, players=2)
     house.post(f"/api/tables/{table}/leave", ann)
     assert mine(house, ann) == {"waiting": [], "running": [], "finished": []}
 
 
-def test_a_seat_that_is_left_is_no_longer_ones_own(house: House) -> None:
+def test_a_table_that_was_left_is_no_longer_listed(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     table = house.open(ann, players=3)
     house.post(f"/api/tables/{table}/sit", bob, {})
@@ -125,7 +125,7 @@ def test_a_seat_that_is_left_is_no_longer_ones_own(house: House) -> None:
     assert mine(house, bob)["running"] == []
 
 
-def test_ones_tables_come_in_pages(house: House) -> None:
+def test_lists_of_tables_are_paged(house: House) -> None:
     ann = house.guest("Ann")
     tables = [house.open(ann, players=2) for _ in range(5)]
     pages = [house.get("/api/me/tables", ann, list="running", offset=offset, limit=2) for offset in (0, 2, 4)]
@@ -137,7 +137,7 @@ def test_ones_tables_come_in_pages(house: House) -> None:
     assert house.refused("GET", "/api/me/tables") == (401, "server.not_signed_in")
 
 
-def test_lists_build_no_tables(tmp_path: Path) -> None:
+def test_lists_do_not_rebuild_tables(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann, bob = house.guest("Ann"), house.guest("Bob")
         playing = house.open(ann, bob, public=True)
@@ -162,7 +162,7 @@ def rated(house: House, guest: Visitor, mu: float, sigma: float, games: int) -> 
     )
 
 
-def test_the_leaderboard_is_by_the_rating_that_somebody_almost_surely_has(house: House) -> None:
+def test_the_leaderboard_sorts_by_the_cautious_rating(house: House) -> None:
     sure, lucky, new, gone = (house.guest(name) for name in ("Sure", "Lucky", "New", "Gone"))
     rated(house, sure, 28.0, 1.0, 40)
     rated(house, lucky, 30.0, 5.0, LEAST_GAMES)
@@ -172,9 +172,9 @@ def test_the_leaderboard_is_by_the_rating_that_somebody_almost_surely_has(house:
         house.server.store.write,
         lambda connection: connection.execute(update(people).where(people.c.id == gone.id).values(kind="gone")),
     )
-    told = house.get("/api/leaderboard", game="kingdomino", players=2)
-    assert (told["game"], told["players"], told["least_games"], told["more"]) == ("kingdomino", 2, LEAST_GAMES, False)
-    assert told["lines"] == [
+    view = house.get("/api/leaderboard", game="kingdomino", players=2)
+    assert (view["game"], view["players"], view["least_games"], view["more"]) == ("kingdomino", 2, LEAST_GAMES, False)
+    assert view["lines"] == [
         {
             "place": 1,
             "person": {"id": sure.id, "name": "Sure", "kind": "guest"},
@@ -193,27 +193,27 @@ def test_the_leaderboard_is_by_the_rating_that_somebody_almost_surely_has(house:
     first = house.get("/api/leaderboard", game="kingdomino", players=2, limit=1)
     second = house.get("/api/leaderboard", game="kingdomino", players=2, limit=1, offset=1)
     assert (first["more"], second["more"]) == (True, False)
-    assert [*first["lines"], *second["lines"]] == told["lines"]
+    assert [*first["lines"], *second["lines"]] == view["lines"]
     assert house.get("/api/leaderboard", game="kingdomino", players=3)["lines"] == []
 
 
-def test_a_leaderboard_that_cannot_be_is_refused(house: House) -> None:
+def test_invalid_leaderboards_are_refused(house: House) -> None:
     assert house.refused("GET", "/api/leaderboard", game="chess", players=2)[0] == 422
     assert house.refused("GET", "/api/leaderboard", game="kingdomino", players=7)[0] == 422
     assert house.refused("GET", "/api/leaderboard", game="kingdomino") == (422, "server.malformed")
 
 
-def test_a_profile_tells_name_kind_and_ratings(house: House) -> None:
+def test_a_profile_shows_name_kind_and_ratings(house: House) -> None:
     ann = house.guest("Ann")
     assert house.get(f"/api/people/{ann.id}") == {
         "person": {"id": ann.id, "name": "Ann", "kind": "guest"},
         "ratings": [],
     }
     rated(house, ann, 30.0, 2.0, 3)
-    told = house.get(f"/api/people/{ann.id}")["ratings"]
-    assert told == [{"game": "kingdomino", "players": 2, "rating": 24.0, "mu": 30.0, "games": 3}]
+    view = house.get(f"/api/people/{ann.id}")["ratings"]
+    assert view == [{"game": "kingdomino", "players": 2, "rating": 24.0, "mu": 30.0, "games": 3}]
     for path in ("", "/statistics"):
-        assert house.refused("GET", f"/api/people/nobody{path}") == (404, "people.no_such_person")
+        assert house.refused("GET", f"/api/people/unknown{path}") == (404, "people.no_such_person")
 
 
 # --------------------------------------------------------------------------------------------------- statistics
@@ -227,9 +227,9 @@ def test_statistics_of_a_person_count_all_finished_games(house: House) -> None:
         house.play(table, chance=chance)
     unfinished = house.open(ann, bob)
     house.play(unfinished, 3)
-    told = house.get(f"/api/people/{ann.id}/statistics")
-    assert told["person"]["name"] == "Ann"
-    of_two, of_three = told["games"]
+    view = house.get(f"/api/people/{ann.id}/statistics")
+    assert view["person"]["name"] == "Ann"
+    of_two, of_three = view["games"]
     first, second, third = (house.get(f"/api/tables/{table}/result") for table in games)
     points = [first["totals"][0], second["totals"][1]]
     assert (of_two["players"], of_two["games"], of_two["best"]) == (2, 2, max(points))
@@ -241,12 +241,12 @@ def test_statistics_of_a_person_count_all_finished_games(house: House) -> None:
     assert of_three["rating"] is None
 
 
-def test_statistics_of_the_server_are_counted_once_in_a_while(tmp_path: Path) -> None:
+def test_the_statistics_of_the_server_are_cached(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         assert house.get("/api/statistics")["games"] == []
         house.play(house.open(house.guest("Ann"), house.guest("Bob")))
         assert house.get("/api/statistics")["games"] == []
     with open_house(tmp_path) as house:
-        told = house.get("/api/statistics")
-        assert told["games"] == [{"game": "kingdomino", "players": 2, "finished": 1}]
-        assert house.get("/api/statistics") == told
+        view = house.get("/api/statistics")
+        assert view["games"] == [{"game": "kingdomino", "players": 2, "finished": 1}]
+        assert house.get("/api/statistics") == view

@@ -1,4 +1,4 @@
-"""The OpenAPI document says what the server does: whatever is sent, the answer is one that it describes."""
+"""The OpenAPI document matches the server: it describes the answer to every request."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from server.services import free_port
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 ENDLESS = ["/api/events", "/api/tables/{table}/stream"]
-"""Streams that have no end."""
+"""Streams."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def server(tmp_path: Path) -> Iterator[RunningServer]:
 
 
 def arrived(server: RunningServer) -> tuple[dict[str, str], dict[str, str]]:
-    """Somebody who plays at a table: their cookie, and the names that paths may have gaps for."""
+    """Create a player at a table, and return their cookie and the values of path parameters."""
     with httpx2.Client(base_url=server.address) as ada:
         me = ada.post("/api/me", json={"name": "Ada"}).raise_for_status().json()["id"]
         seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
@@ -43,30 +43,30 @@ def arrived(server: RunningServer) -> tuple[dict[str, str], dict[str, str]]:
         return {"palatine": ada.cookies["palatine"]}, {"table": table, "person": me}
 
 
-def put_to_the_test(server: RunningServer, examples: int) -> None:
-    """Send every operation whatever its description allows, and more; half of it about things that there are."""
+def check_server(server: RunningServer, examples: int) -> None:
+    """Send generated requests to every operation, half of them about things that exist."""
     described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json").exclude(path=ENDLESS)
     operations = [result.ok() for result in described.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) > 40
     for operation in operations:
-        _put_one_to_the_test(operation, *arrived(server), examples)  # anew: some operations end somebody's stay
+        _check_operation(operation, *arrived(server), examples)  # a new player each time: some operations sign out
 
 
-def _put_one_to_the_test(operation: Any, cookies: dict[str, str], there: dict[str, str], examples: int) -> None:
+def _check_operation(operation: Any, cookies: dict[str, str], existing: dict[str, str], examples: int) -> None:
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(), real=strategies.booleans())
     def check(case: Any, real: bool) -> None:
         if real:
-            case.path_parameters.update((gap, there[gap]) for gap in case.path_parameters if gap in there)
+            case.path_parameters.update((name, existing[name]) for name in case.path_parameters if name in existing)
         case.call_and_validate(checks=CHECKS, cookies=cookies)
 
     check()
 
 
-def test_every_answer_is_described(server: RunningServer) -> None:
-    put_to_the_test(server, 10)
+def test_every_answer_matches_the_document(server: RunningServer) -> None:
+    check_server(server, 10)
 
 
 @pytest.mark.soak
-def test_every_answer_of_many_is_described(server: RunningServer) -> None:
-    put_to_the_test(server, 500)
+def test_every_answer_matches_the_document_in_many_examples(server: RunningServer) -> None:
+    check_server(server, 500)

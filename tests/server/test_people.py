@@ -1,4 +1,4 @@
-"""One's name, language and settings; who others are."""
+"""A person's name, language and settings, and what others see of them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def test_a_name_and_a_language_can_be_changed(house: House, kind: str) -> None:
     assert visitor.patch("/api/me", {"name": "\u200b"}).body["text"] == say("server.wrong_name", "it", most=24)
 
 
-def test_whoever_changes_their_name_signs_in_by_the_old_one(house: House) -> None:
+def test_changing_the_name_does_not_change_the_login(house: House) -> None:
     ada = house.account("Ada")
     ada.patch("/api/me", {"name": "Grace"}).ok["name"]
     assert house.signed_in("Ada").id == ada.id
-    assert house.account("Grace").id != ada.id, "a name at the tables keeps nobody from an account of that name"
+    assert house.account("Grace").id != ada.id, "a display name does not reserve a login"
 
 
-def test_a_new_name_is_that_of_new_tables(house: House) -> None:
+def test_a_new_name_appears_at_new_tables_only(house: House) -> None:
     ada = house.guest("Ada")
     old = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     ada.patch("/api/me", {"name": "Grace"}).ok["name"]
@@ -45,7 +45,7 @@ def test_a_new_name_is_that_of_new_tables(house: House) -> None:
     assert names == ["Ada", "Grace"]
 
 
-def test_a_guest_who_comes_again_stays_the_same_guest(house: House) -> None:
+def test_a_guest_who_signs_in_again_keeps_their_identity(house: House) -> None:
     ada = house.guest("Ada", language="it")
     table = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     cookie = ada.cookie
@@ -60,7 +60,7 @@ def test_a_guest_who_comes_again_stays_the_same_guest(house: House) -> None:
     assert len(house.rows("SELECT * FROM people")) == 1
 
 
-def test_whoever_is_signed_in_does_not_become_a_guest(house: House) -> None:
+def test_a_signed_in_person_cannot_become_a_guest(house: House) -> None:
     ada = house.account("Ada")
     token = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
     bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"]
@@ -72,22 +72,22 @@ def test_whoever_is_signed_in_does_not_become_a_guest(house: House) -> None:
     assert ada.get("/api/me").ok["kind"] == "account"
 
 
-def test_a_cookie_that_is_worth_nothing_keeps_nobody_out(house: House) -> None:
-    for worthless in ("s.gone", "g.nobody.abc", "nonsense"):
+def test_an_invalid_cookie_does_not_prevent_signing_in(house: House) -> None:
+    for invalid in ("s.gone", "g.unknown.abc", "nonsense"):
         visitor = house.stranger()
-        visitor.cookie = worthless
+        visitor.cookie = invalid
         assert visitor.post("/api/me", {"name": "Ada"}).ok["kind"] == "guest"
         assert visitor.is_known
 
 
 @pytest.mark.parametrize("body", [{"name": ""}, {"name": "x" * 25}, {"language": "tlh"}, {"kind": "bot"}, [], None])
-def test_what_is_no_change_is_refused(house: House, body: Any) -> None:
+def test_invalid_changes_are_refused(house: House, body: Any) -> None:
     ada = house.account("Ada")
     with house.unchanged():
         ada.patch("/api/me", body).refused(422, "server.not_json" if body is None else "server.malformed")
 
 
-def test_settings_are_kept_as_they_are(house: House) -> None:
+def test_settings_are_returned_as_stored(house: House) -> None:
     for visitor in (house.guest(), house.account()):
         assert visitor.get("/api/me/settings").ok == {}
         given = {"sound": True, "volume": 0.5, "theme": {"name": "dusk ☾", "colours": [1, None]}, "big": 10**30}
@@ -97,7 +97,7 @@ def test_settings_are_kept_as_they_are(house: House) -> None:
         assert visitor.get("/api/me/settings").ok == {}
 
 
-def test_settings_are_small(house: House) -> None:
+def test_large_settings_are_refused(house: House) -> None:
     ada = house.account("Ada")
     room = 8 * 1024 - len('{"a":""}')
     ada.put("/api/me/settings", {"a": "x" * room}).done()
@@ -107,14 +107,14 @@ def test_settings_are_small(house: House) -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "1", "", "{", '{"a":NaN}', '{"a":"\\ud800"}', NESTED])
-def test_settings_are_an_object(house: House, text: str) -> None:
+def test_settings_that_are_not_an_object_are_refused(house: House, text: str) -> None:
     ada = house.account("Ada")
     with house.unchanged():
         reply = ada.ask("PUT", "/api/me/settings", content=text, headers={"content-type": "application/json"})
         reply.refused(422, "server.malformed")
 
 
-def test_what_is_no_text_is_refused(house: House) -> None:
+def test_settings_that_are_not_utf8_are_refused(house: House) -> None:
     ada = house.account("Ada")
     with house.unchanged():
         reply = ada.ask(
@@ -127,12 +127,12 @@ def test_others_see_a_name_and_a_kind(house: House) -> None:
     ada, guest = house.account("Ada"), house.guest("Grace")
     assert guest.get(f"/api/people/{ada.id}").ok["person"] == {"id": ada.id, "name": "Ada", "kind": "account"}
     assert ada.get(f"/api/people/{guest.id}").ok["person"] == {"id": guest.id, "name": "Grace", "kind": "guest"}
-    ada.get("/api/people/nobody").refused(404, "people.no_such_person")
+    ada.get("/api/people/unknown").refused(404, "people.no_such_person")
     ada.get("/api/people/%00").refused(404, "people.nothing_there")
     assert house.stranger().get(f"/api/people/{ada.id}").ok["person"]["name"] == "Ada"
 
 
-def test_what_is_refused_is_said_in_the_language_of_whoever_asks(house: House) -> None:
+def test_refusals_use_the_language_of_the_sender(house: House) -> None:
     guest = house.guest("Ada", language="it")
     refused = guest.get("/api/me/account")
     assert refused.body["text"] == say("server.wrong_scope", "it", scope="account")
@@ -159,7 +159,7 @@ def test_what_is_refused_is_said_in_the_language_of_whoever_asks(house: House) -
         ("POST", "/api/me/delete", {}),
     ],
 )
-def test_a_program_plays_and_does_nothing_else(house: House, method: str, path: str, body: Any) -> None:
+def test_tokens_may_only_play(house: House, method: str, path: str, body: Any) -> None:
     ada, other = house.account("Ada"), house.guest()
     token = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
     bot = ada.post("/api/me/bots", {"name": "Engine"}).ok["secret"]

@@ -1,4 +1,4 @@
-"""Export and deletion of one's own data."""
+"""Export and deletion of a person's own data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", 
 
 
 def with_everything(house: House, visitor: Visitor, other: Visitor) -> str:
-    """Let somebody do whatever leaves a trace; a table at which they play with somebody else."""
+    """Let a visitor do everything that leaves a trace, and return a table where they play."""
     table: str = other.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     visitor.post(f"/api/tables/{table}/sit", {}).ok["seq"]
     visitor.post(f"/api/tables/{table}/chat", {"text": "my secret thoughts"}).ok["text"]
@@ -32,60 +32,62 @@ def with_everything(house: House, visitor: Visitor, other: Visitor) -> str:
 # ----------------------------------------------------------------------------------------------------------- export
 
 
-def test_the_export_has_everything_that_is_kept(house: House) -> None:
+def test_the_export_contains_all_stored_data(house: House) -> None:
     ada, other = house.account("Ada"), house.guest("Grace")
     table = with_everything(house, ada, other)
     token = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok
     bot = ada.post("/api/me/bots", {"name": "Engine"}).ok
-    told = ada.get("/api/me/export").ok
-    person = told["person"]
+    export = ada.get("/api/me/export").ok
+    person = export["person"]
     assert (person["id"], person["name"], person["login"], person["kind"]) == (ada.id, "Ada", "ada", "account")
     assert person["settings"] == {"theme": "dusk"}
-    assert told["recovery_codes_left"] == 8
-    assert [session["current"] for session in told["sessions"]] == [True]
-    assert told["tokens"] == [token["token"]]
-    assert told["bots"] == [bot["bot"]]
-    assert [(one["person"]["id"], one["kind"]) for one in told["relations"]] == [(other.id, "mute")]
-    assert [(one["about"], one["table"], one["text"]) for one in told["reports"]] == [(other.id, table, "too good")]
-    assert [(one["table"], one["seat"], one["game"], one["status"]) for one in told["tables"]] == [
+    assert export["recovery_codes_left"] == 8
+    assert [session["current"] for session in export["sessions"]] == [True]
+    assert export["tokens"] == [token["token"]]
+    assert export["bots"] == [bot["bot"]]
+    assert [(one["person"]["id"], one["kind"]) for one in export["relations"]] == [(other.id, "mute")]
+    assert [(one["about"], one["table"], one["text"]) for one in export["reports"]] == [(other.id, table, "too good")]
+    assert [(one["table"], one["seat"], one["game"], one["status"]) for one in export["tables"]] == [
         (table, 1, "kingdomino", "playing")
     ]
-    assert [(one["table"], one["name"], one["text"]) for one in told["chat"]] == [(table, "Ada", "my secret thoughts")]
-    assert [(one["points"], one["place"], one["rated"]) for one in told["results"]] == [(47, 2, True)]
-    assert [(one["mu"], one["sigma"], one["games"]) for one in told["ratings"]] == [(25.5, 8.25, 1)]
-    assert [one["endpoint"] for one in told["subscriptions"]] == [f"https://{ada.id}"]
+    assert [(one["table"], one["name"], one["text"]) for one in export["chat"]] == [
+        (table, "Ada", "my secret thoughts")
+    ]
+    assert [(one["points"], one["place"], one["rated"]) for one in export["results"]] == [(47, 2, True)]
+    assert [(one["mu"], one["sigma"], one["games"]) for one in export["ratings"]] == [(25.5, 8.25, 1)]
+    assert [one["endpoint"] for one in export["subscriptions"]] == [f"https://{ada.id}"]
 
 
-def test_the_export_has_nothing_secret_and_nothing_of_others(house: House) -> None:
+def test_the_export_contains_no_secrets_and_no_data_of_others(house: House) -> None:
     ada, other = house.account("Ada"), house.account("Grace")
     with_everything(house, ada, other)
     secret = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
-    told = str(ada.get("/api/me/export").ok)
-    sealed = [row[0] for row in house.rows("SELECT seed FROM tables UNION SELECT hash FROM tokens")]
-    kept = [row[0] for row in house.rows("SELECT password FROM people UNION SELECT hash FROM recovery_codes")]
-    for hidden in (PASSWORD, secret, str(ada.cookie), *sealed, *kept, "good luck", "hush"):
-        assert hidden not in told
+    export = str(ada.get("/api/me/export").ok)
+    seeds_and_tokens = [row[0] for row in house.rows("SELECT seed FROM tables UNION SELECT hash FROM tokens")]
+    hashes = [row[0] for row in house.rows("SELECT password FROM people UNION SELECT hash FROM recovery_codes")]
+    for hidden in (PASSWORD, secret, str(ada.cookie), *seeds_and_tokens, *hashes, "good luck", "hush"):
+        assert hidden not in export
 
 
 def test_the_export_of_a_newcomer_is_empty(house: House) -> None:
     guest = house.guest("Joan")
-    told = guest.get("/api/me/export").ok
-    assert (told["person"]["id"], told["person"]["login"]) == (guest.id, None)
-    assert told["sessions"] == []
-    assert {name: told[name] for name in EMPTY} == {name: [] for name in EMPTY}
+    export = guest.get("/api/me/export").ok
+    assert (export["person"]["id"], export["person"]["login"]) == (guest.id, None)
+    assert export["sessions"] == []
+    assert {name: export[name] for name in EMPTY} == {name: [] for name in EMPTY}
 
 
-def test_exports_are_not_asked_for_without_end(house: House) -> None:
+def test_exports_are_rate_limited(house: House) -> None:
     house.server.exports = Limit(1, 1 / 200, lambda: 0)
     guest = house.guest()
     assert guest.get("/api/me/export").status == 200
-    guest.get("/api/me/export").refused(429, "server.too_often", seconds=200)
+    guest.get("/api/me/export").refused(429, "server.too_often", count=200)
 
 
 # --------------------------------------------------------------------------------------------------------- deletion
 
 
-def test_an_account_is_deleted_with_its_password_only(house: House) -> None:
+def test_deleting_an_account_needs_its_password(house: House) -> None:
     ada = house.account("Ada")
     with_everything(house, ada, house.guest("Grace"))
     with house.unchanged():
@@ -98,7 +100,7 @@ def test_an_account_is_deleted_with_its_password_only(house: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["guest", "account"])
-def test_what_is_left_of_whoever_has_gone_names_nobody(house: House, kind: str) -> None:
+def test_deletion_leaves_no_personal_data(house: House, kind: str) -> None:
     name = "Ada Lovelace"
     ada = house.guest(name) if kind == "guest" else house.account(name)
     other = house.account("Grace")
@@ -114,9 +116,9 @@ def test_what_is_left_of_whoever_has_gone_names_nobody(house: House, kind: str) 
 
     assert ada.cookie is None
     assert not copy.is_known
-    kept = repr(house.everything())
+    stored = repr(house.everything())
     for trace in (name, name.casefold(), "Ada's Mother", "my secret thoughts", "dusk"):
-        assert trace not in kept
+        assert trace not in stored
     for place in ("tokens", "recovery_codes", "subscriptions", "ratings", "relations"):
         assert house.rows(f"SELECT * FROM {place} WHERE person = ?", ada.id) == []
     assert other.get("/api/me/relations").ok == []
@@ -127,11 +129,11 @@ def test_what_is_left_of_whoever_has_gone_names_nobody(house: House, kind: str) 
     assert [(seat["name"], seat["taken_over"]) for seat in seen["seats"]] == [("Grace", False), ("—", True)]
     assert seen["status"] == "playing"
     assert house.rows("SELECT person, text FROM chat ORDER BY number") == [(ada.id, "—"), (other.id, "good luck")]
-    assert len(house.rows("SELECT * FROM results WHERE table_id = ?", table)) == 1, "the games of others stand"
+    assert len(house.rows("SELECT * FROM results WHERE table_id = ?", table)) == 1, "opponents keep their games"
     assert len(house.rows("SELECT * FROM reports")) == 1
 
 
-def test_the_game_goes_on_for_the_others_also_when_it_is_read_again(house: House) -> None:
+def test_the_game_goes_on_for_the_others_after_a_restart(house: House) -> None:
     guest, other = house.guest("Ada"), house.guest("Grace")
     table = with_everything(house, guest, other)
     guest.post("/api/me/delete", {}).done()
@@ -141,7 +143,7 @@ def test_the_game_goes_on_for_the_others_also_when_it_is_read_again(house: House
     assert seen["status"] == "playing"
 
 
-def test_those_who_watch_see_the_name_go(house: House) -> None:
+def test_open_sockets_see_the_name_removed(house: House) -> None:
     guest, other = house.guest("Ada"), house.guest("Grace")
     table = other.post("/api/tables", {"game": "kingdomino", "players": 3}).ok["table"]
     with other.socket(table) as socket:
@@ -153,7 +155,7 @@ def test_those_who_watch_see_the_name_go(house: House) -> None:
     assert "Ada" not in repr(house.everything())
 
 
-def test_a_name_goes_in_all_processes(house: House) -> None:
+def test_the_name_is_removed_in_all_processes(house: House) -> None:
     guest, other = house.guest("Ada"), house.guest("Grace")
     table = other.post("/api/tables", {"game": "kingdomino", "players": 3}).ok["table"]
     guest.post(f"/api/tables/{table}/sit", {}).ok["seq"]
@@ -165,19 +167,19 @@ def test_a_name_goes_in_all_processes(house: House) -> None:
     assert names == ["Grace", "—", ""]
 
 
-def test_bots_go_with_their_owner(house: House) -> None:
+def test_bots_are_deleted_with_their_owner(house: House) -> None:
     ada = house.account("Ada")
-    made = ada.post("/api/me/bots", {"name": "Engine"}).ok
-    program = house.program(made["secret"])
+    bot = ada.post("/api/me/bots", {"name": "Engine"}).ok
+    program = house.program(bot["secret"])
     table = program.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     ada.post("/api/me/delete", {"password": PASSWORD}).done()
     assert not program.is_known
     assert house.guest().get(f"/api/tables/{table}").ok["status"] == "ended"
-    assert house.rows("SELECT DISTINCT kind, owner FROM people WHERE id = ?", made["bot"]["id"]) == [("gone", None)]
+    assert house.rows("SELECT DISTINCT kind, owner FROM people WHERE id = ?", bot["bot"]["id"]) == [("gone", None)]
     assert "Engine" not in repr(house.everything())
 
 
-def test_the_name_of_an_account_is_free_again(house: House) -> None:
+def test_the_name_of_a_deleted_account_is_free_again(house: House) -> None:
     ada = house.account("Ada")
     ada.post("/api/me/delete", {"password": PASSWORD}).done()
     house.stranger().post("/api/accounts/sign_in", {"name": "Ada", "password": PASSWORD}).refused(
@@ -186,7 +188,7 @@ def test_the_name_of_an_account_is_free_again(house: House) -> None:
     assert house.account("Ada").id != ada.id
 
 
-def test_a_socket_that_is_open_knows_that_its_person_has_gone(house: House) -> None:
+def test_an_open_socket_notices_the_deletion(house: House) -> None:
     guest, other = house.guest("Ada"), house.guest("Grace")
     table = other.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     with guest.socket(table) as socket:

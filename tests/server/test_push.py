@@ -1,4 +1,4 @@
-"""Web Push: whoever is away is told that a table waits for them, and nobody else can read it."""
+"""Web Push: absent players are notified of their turn, in messages that only their browser can read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PUBLIC = "https://updates.push.example.org/wpush/v2/secret"
 
 
 class Club:
-    """A house that sends notices, and two people of whom one wants them."""
+    """A house that sends notifications, and two guests."""
 
     def __init__(self, house: House, service: PushService) -> None:
         self.house = house
@@ -49,19 +49,19 @@ class Club:
         assert pusher is not None
         self.house.call(pusher.settled)
 
-    def told(self) -> list[dict[str, Any]]:
-        """What has been pushed since it was last asked for."""
+    def received(self) -> list[dict[str, Any]]:
+        """Return the notifications received since the last call."""
         self.settle()
         return [msgspec.json.decode(self.browser.read(one.body)) for one in self.service.all_so_far()]
 
     def begun(self, **settings: Any) -> str:
-        """A table at which both play, after Ann has been told so."""
+        """Return a table where both play, after Ann was notified of it."""
         table = self.house.open(self.ann, self.bob, **settings)
-        self.told()
+        self.received()
         return table
 
     def until_turn_of(self, table: str, who: Visitor) -> None:
-        """Play on until somebody's turn begins."""
+        """Play until a visitor's turn begins."""
         hosted = self.house.hosted(table)
         while hosted.awaited == who.id:
             self.house.play(table, 1)
@@ -78,7 +78,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def club(tmp_path: Path, key: Path) -> Iterator[Club]:
-    """Where push services may be on this machine."""
+    """A club whose push services may run on this machine."""
     with (
         push_service() as service,
         open_house(tmp_path, push_key=key, push_contact=CONTACT, push_anywhere=True) as house,
@@ -88,15 +88,15 @@ def club(tmp_path: Path, key: Path) -> Iterator[Club]:
 
 @pytest.fixture
 def strict(tmp_path: Path, key: Path) -> Iterator[Club]:
-    """As it is run for people."""
+    """A club with the default settings, which allow only public endpoints."""
     with push_service() as service, open_house(tmp_path, push_key=key, push_contact=CONTACT) as house:
         yield Club(house, service)
 
 
-# ------------------------------------------------------------------------------------------------- what is sent
+# ------------------------------------------------------------------------------------------------- notifications
 
 
-def test_the_browser_of_these_tests_reads_the_example_of_the_standard() -> None:
+def test_the_test_browser_decrypts_the_example_of_the_rfc() -> None:
     """RFC 8291, section 5."""
     secret = int.from_bytes(padded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
     browser = Browser(ec.derive_private_key(secret, ec.SECP256R1()), padded("BTBZMqHH6r4Tts7J_aSIgg"))
@@ -107,7 +107,7 @@ def test_the_browser_of_these_tests_reads_the_example_of_the_standard() -> None:
     assert browser.read(padded(body)) == b"When I grow up, I want to be a watermelon"
 
 
-def test_whose_turn_has_come_is_told_and_nothing_else(club: Club) -> None:
+def test_a_notification_names_the_event_and_the_table_only(club: Club) -> None:
     club.subscribe()
     table = club.begun()
     club.until_turn_of(table, club.ann)
@@ -120,10 +120,10 @@ def test_whose_turn_has_come_is_told_and_nothing_else(club: Club) -> None:
     }
     assert received.path == "/ann"
     assert (received.headers["content-encoding"], received.headers["ttl"]) == ("aes128gcm", "86400")
-    assert table not in str(received), "the link of a table is nothing for the push service"
+    assert table not in str(received), "the push service must not learn the table's link"
 
 
-def test_the_server_proves_who_it_is(club: Club) -> None:
+def test_the_server_authenticates_to_the_push_service(club: Club) -> None:
     club.subscribe()
     club.begun()
     club.house.open(club.ann, club.bob)
@@ -133,31 +133,31 @@ def test_the_server_proves_who_it_is(club: Club) -> None:
     assert time.time() < claims["exp"] < time.time() + 24 * 3600
 
 
-def test_everything_that_concerns_a_person_is_told(club: Club) -> None:
+def test_all_kinds_of_events_are_sent(club: Club) -> None:
     club.subscribe()
     table = club.house.open(club.ann, club.bob)
     first = "your_turn" if club.house.hosted(table).awaited == club.ann.id else "started"
-    assert [one["kind"] for one in club.told()] == [first]
+    assert [one["kind"] for one in club.received()] == [first]
     club.until_turn_of(table, club.ann)
     club.until_turn_of(table, club.bob)
-    club.told()
+    club.received()
     club.house.post(f"/api/tables/{table}/undo", club.bob, {"to": 0})
-    assert [one["kind"] for one in club.told()] == ["undo_asked"]
+    assert [one["kind"] for one in club.received()] == ["undo_asked"]
     club.house.play(table)
-    kinds = [one["kind"] for one in club.told()]
+    kinds = [one["kind"] for one in club.received()]
     assert set(kinds[:-1]) == {"your_turn"}
     assert kinds[-1] == "over"
     club.house.post(f"/api/tables/{table}/rematch", club.bob)
-    assert [one["kind"] for one in club.told()] == ["rematch"]
+    assert [one["kind"] for one in club.received()] == ["rematch"]
 
 
-def test_nobody_is_told_what_concerns_others(club: Club) -> None:
+def test_events_of_other_tables_are_not_sent(club: Club) -> None:
     club.subscribe(club.house.guest("Cid"))
     club.house.play(club.begun())
-    assert club.told() == []
+    assert club.received() == []
 
 
-def test_every_browser_of_a_person_is_told(club: Club) -> None:
+def test_every_browser_of_a_person_is_notified(club: Club) -> None:
     club.subscribe(path="/laptop")
     club.subscribe(path="/telephone")
     club.begun()
@@ -166,7 +166,7 @@ def test_every_browser_of_a_person_is_told(club: Club) -> None:
     assert sorted(one.path for one in club.service.all_so_far()) == ["/laptop", "/telephone"]
 
 
-def test_over_tls_only_to_whom_the_server_trusts(tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_untrusted_certificates_are_not_sent_to(tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = tmp_path / "certificate.pem"
     write_certificate(certificate)
     settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True}
@@ -175,20 +175,20 @@ def test_over_tls_only_to_whom_the_server_trusts(tmp_path: Path, key: Path, monk
             club = Club(house, service)
             club.subscribe()
             club.begun()
-            assert club.told() == []
-            assert club.endpoints() == [f"{service.address}/ann"], "it may be trusted another time"
+            assert club.received() == []
+            assert club.endpoints() == [f"{service.address}/ann"], "it may be trusted later"
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         with open_house(tmp_path, **settings) as house:
             club = Club(house, service)
             club.subscribe()
             house.open(club.ann, club.bob)
-            assert len(club.told()) == 1
+            assert len(club.received()) == 1
 
 
-# ------------------------------------------------------------------------------------------------ who is told
+# ------------------------------------------------------------------------------------------------- recipients
 
 
-def test_whoever_is_at_any_table_is_not_told(club: Club) -> None:
+def test_a_person_at_a_table_is_not_notified(club: Club) -> None:
     club.subscribe()
     table, other = club.begun(), club.begun()
     headers = {"authorization": f"Bearer {club.ann.credential}"}
@@ -196,30 +196,30 @@ def test_whoever_is_at_any_table_is_not_told(club: Club) -> None:
         with club.house.client.websocket_connect(f"/api/tables/{place}/socket", headers=headers) as socket:
             assert socket.receive_json()["type"] == "state"
             club.until_turn_of(table, club.ann)
-            assert club.told() == []
+            assert club.received() == []
     club.until_turn_of(table, club.ann)
-    assert {one["kind"] for one in club.told()} == {"your_turn"}, "now nobody is there"
+    assert {one["kind"] for one in club.received()} == {"your_turn"}, "Ann has disconnected"
 
 
 class Page(Watcher):
-    """A page that is told of all events."""
+    """A page that receives all events."""
 
     def send(self, payload: bytes) -> None:
         assert payload
 
 
-def test_whoever_hears_of_all_events_is_not_told(club: Club) -> None:
+def test_a_person_watching_events_is_not_notified(club: Club) -> None:
     club.subscribe()
     table, watchers, page = club.begun(), club.house.server.hub.watchers, Page()
     watchers.add(club.ann.id, page)
     club.until_turn_of(table, club.ann)
-    assert club.told() == []
+    assert club.received() == []
     watchers.remove(club.ann.id, page)
     club.until_turn_of(table, club.ann)
-    assert len(club.told()) == 1
+    assert len(club.received()) == 1
 
 
-def test_whoever_is_connected_to_another_process_is_not_told(club: Club) -> None:
+def test_a_person_connected_to_another_process_is_not_notified(club: Club) -> None:
     club.subscribe()
     table = club.begun()
 
@@ -228,13 +228,13 @@ def test_whoever_is_connected_to_another_process_is_not_told(club: Club) -> None
 
     club.house.call(hear, [club.ann.id])
     club.until_turn_of(table, club.ann)
-    assert club.told() == []
+    assert club.received() == []
     club.house.call(hear, [])
     club.until_turn_of(table, club.ann)
-    assert len(club.told()) == 1
+    assert len(club.received()) == 1
 
 
-def test_what_another_process_has_made_happen_is_told_by_that_one(club: Club) -> None:
+def test_events_of_another_process_are_not_sent_again(club: Club) -> None:
     club.subscribe()
     table = club.begun()
 
@@ -243,13 +243,13 @@ def test_what_another_process_has_made_happen_is_told_by_that_one(club: Club) ->
         club.house.server.hub.sync.receive(Announcement("another process", table, events=events))
 
     club.house.call(hear)
-    assert club.told() == []
+    assert club.received() == []
 
 
-# ------------------------------------------------------------------------------------------------ subscribing
+# ---------------------------------------------------------------------------------------------- subscriptions
 
 
-def test_where_notices_are_not_sent_nobody_can_subscribe(tmp_path: Path) -> None:
+def test_subscribing_is_refused_without_a_push_key(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann = house.guest("Ann")
         assert house.get("/api/push") == {"public_key": None}
@@ -258,18 +258,18 @@ def test_where_notices_are_not_sent_nobody_can_subscribe(tmp_path: Path) -> None
         house.post("/api/me/push/end", ann, {"endpoint": PUBLIC})
 
 
-def test_whoever_does_not_want_to_be_told_any_more_is_not(club: Club) -> None:
+def test_unsubscribing_ends_the_notifications(club: Club) -> None:
     club.subscribe()
     table = club.begun()
     endpoint = club.service.address + "/ann"
     club.house.post("/api/me/push/end", club.bob, {"endpoint": endpoint})
-    assert club.endpoints() == [endpoint], "it is hers"
+    assert club.endpoints() == [endpoint], "it belongs to Ann"
     club.house.post("/api/me/push/end", club.ann, {"endpoint": endpoint})
     club.until_turn_of(table, club.ann)
-    assert club.told() == []
+    assert club.received() == []
 
 
-def test_a_browser_tells_whoever_subscribed_last(club: Club) -> None:
+def test_a_browser_belongs_to_the_last_subscriber(club: Club) -> None:
     club.subscribe(club.ann)
     club.subscribe(club.ann)
     assert len(club.endpoints(club.ann)) == 1
@@ -277,19 +277,19 @@ def test_a_browser_tells_whoever_subscribed_last(club: Club) -> None:
     assert (club.endpoints(club.ann), len(club.endpoints(club.bob))) == ([], 1)
 
 
-def test_browsers_that_subscribed_long_ago_make_room(club: Club) -> None:
+def test_the_oldest_browsers_are_dropped(club: Club) -> None:
     for number in range(MOST_BROWSERS + 1):
         club.subscribe(path=f"/{number}")
     assert len(club.endpoints()) == MOST_BROWSERS
     assert f"{club.service.address}/{MOST_BROWSERS}" in club.endpoints()
 
 
-def test_whoever_deletes_themselves_is_not_told_any_more(club: Club) -> None:
+def test_deletion_ends_the_notifications(club: Club) -> None:
     club.subscribe()
     table = club.begun()
     club.house.post("/api/me/delete", club.ann, {})
     club.house.play(table)
-    assert club.told() == []
+    assert club.received() == []
 
 
 @pytest.mark.parametrize(
@@ -312,17 +312,17 @@ def test_whoever_deletes_themselves_is_not_told_any_more(club: Club) -> None:
         "https:///secret",
     ],
 )
-def test_no_address_within_the_network_can_be_named(strict: Club, endpoint: str) -> None:
+def test_private_endpoints_are_refused(strict: Club, endpoint: str) -> None:
     body = strict.browser.subscription(endpoint)
     assert strict.house.refused("POST", "/api/me/push", strict.ann, body) == (422, "push.wrong_endpoint")
 
 
-def test_a_public_address_can_be_named(strict: Club) -> None:
+def test_a_public_endpoint_is_accepted(strict: Club) -> None:
     strict.house.post("/api/me/push", strict.ann, strict.browser.subscription(PUBLIC))
     assert strict.endpoints() == [PUBLIC]
 
 
-def test_a_name_that_means_a_private_address_is_never_asked(strict: Club) -> None:
+def test_names_that_resolve_to_private_addresses_are_never_contacted(strict: Club) -> None:
     endpoint = strict.service.address.replace("http://127.0.0.1", "https://127.1") + "/secret"
     strict.house.post("/api/me/push", strict.ann, strict.browser.subscription(endpoint))
     assert strict.endpoints() == [endpoint]
@@ -338,12 +338,12 @@ NOT_PUBLIC = """
 
 
 @pytest.mark.parametrize("address", NOT_PUBLIC.split())
-def test_addresses_that_are_not_of_the_internet(address: str) -> None:
+def test_private_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["93.184.215.14", "2606:4700::1111"])
-def test_addresses_of_the_internet(address: str) -> None:
+def test_internet_addresses_are_public(address: str) -> None:
     assert is_public(address)
 
 
@@ -357,7 +357,7 @@ def test_addresses_of_the_internet(address: str) -> None:
         {"more": "x"},
     ],
 )
-def test_keys_for_which_nothing_can_be_sealed_are_refused(club: Club, change: dict[str, str]) -> None:
+def test_invalid_keys_are_refused(club: Club, change: dict[str, str]) -> None:
     body = club.browser.subscription(PUBLIC)
     body["keys"] |= change
     status, problem = club.house.refused("POST", "/api/me/push", club.ann, body)
@@ -369,7 +369,7 @@ def test_keys_for_which_nothing_can_be_sealed_are_refused(club: Club, change: di
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(club: Club, status: int) -> None:
+def test_a_browser_that_no_longer_exists_is_removed(club: Club, status: int) -> None:
     club.subscribe()
     club.service.status = status
     club.begun()
@@ -377,34 +377,34 @@ def test_a_browser_that_is_gone_is_forgotten(club: Club, status: int) -> None:
 
 
 @pytest.mark.parametrize("status", [400, 429, 500])
-def test_a_push_service_in_trouble_is_asked_again(club: Club, status: int) -> None:
+def test_a_failing_push_service_is_tried_again(club: Club, status: int) -> None:
     club.subscribe()
     club.service.status = status
     table = club.begun()
     assert len(club.endpoints()) == 1
     club.service.status = 201
     club.until_turn_of(table, club.ann)
-    assert club.told()[-1]["kind"] == "your_turn"
+    assert club.received()[-1]["kind"] == "your_turn"
 
 
-def test_a_push_service_that_is_not_there_is_no_trouble(club: Club) -> None:
+def test_an_unreachable_push_service_does_not_affect_others(club: Club) -> None:
     with push_service() as gone:
         address = gone.address
     club.house.post("/api/me/push", club.ann, club.browser.subscription(address))
     club.subscribe(path="/there")
     table = club.begun()
     club.until_turn_of(table, club.ann)
-    assert club.told()[-1]["kind"] == "your_turn", "the other browser is told"
+    assert club.received()[-1]["kind"] == "your_turn", "the other browser is notified"
     assert len(club.endpoints()) == 2
 
 
-def test_nobody_waits_for_a_push_service_that_does_not_answer(tmp_path: Path, key: Path) -> None:
+def test_a_silent_push_service_delays_no_game(tmp_path: Path, key: Path) -> None:
     settings: dict[str, Any] = {"push_key": key, "push_contact": CONTACT, "push_anywhere": True, "push_queue": 3}
     with push_service() as service, open_house(tmp_path, **settings) as house:
         club = Club(house, service)
         club.subscribe()
         service.answering.clear()
-        for _ in range(sender.WORKERS):  # all who send are held up, and then the queue is soon full
+        for _ in range(sender.WORKERS):  # block all workers; then the queue fills up
             table = house.open(club.ann, club.bob)
             service.next()
         house.play(table)
@@ -412,7 +412,7 @@ def test_nobody_waits_for_a_push_service_that_does_not_answer(tmp_path: Path, ke
         assert service.all_so_far() == []
 
 
-# --------------------------------------------------------------------------------------------- setting it up
+# --------------------------------------------------------------------------------------------- configuration
 
 
 @pytest.mark.parametrize(
@@ -425,7 +425,7 @@ def test_nobody_waits_for_a_push_service_that_does_not_answer(tmp_path: Path, ke
         ({"push_key": "text.pem", "push_contact": CONTACT}, "push.wrong_key_file"),
     ],
 )
-def test_what_is_wrong_is_said_at_the_start(tmp_path: Path, settings: dict[str, Any], problem: str) -> None:
+def test_wrong_configuration_is_refused_at_the_start(tmp_path: Path, settings: dict[str, Any], problem: str) -> None:
     make_key(tmp_path / "key.pem")
     (tmp_path / "text.pem").write_text("no key at all")
     if "push_key" in settings:
@@ -435,7 +435,7 @@ def test_what_is_wrong_is_said_at_the_start(tmp_path: Path, settings: dict[str, 
     assert refused.value.key == problem
 
 
-def test_that_a_package_is_missing_is_said_at_the_start(key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported_at_the_start(key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("cryptography")]:
         monkeypatch.setitem(sys.modules, name, None)
     for name in ("palatine.server.push.encryption", "palatine.server.push.sender"):
@@ -445,13 +445,13 @@ def test_that_a_package_is_missing_is_said_at_the_start(key: Path, monkeypatch: 
     assert refused.value.key == "push.extra_needed"
 
 
-def test_the_command_makes_a_key_and_never_overwrites_one(tmp_path: Path) -> None:
+def test_the_command_creates_a_key_and_never_overwrites_one(tmp_path: Path) -> None:
     file = tmp_path / "key.pem"
     assert str(file) in palatine("admin", "push-key", str(file), home=tmp_path).stdout
-    assert file.stat().st_mode & 0o077 == 0, "nobody else may read it"
-    made = file.read_bytes()
-    assert "is there already" in palatine("admin", "push-key", str(file), home=tmp_path, fails=True).stderr
-    assert file.read_bytes() == made
+    assert file.stat().st_mode & 0o077 == 0, "only its owner may read it"
+    key = file.read_bytes()
+    assert "already exists" in palatine("admin", "push-key", str(file), home=tmp_path, fails=True).stderr
+    assert file.read_bytes() == key
     assert pusher_for(Settings(push_key=file, push_contact=CONTACT)) is not None
-    told = palatine("serve", "--push-key", str(file), home=tmp_path, fails=True).stderr
-    assert "--push-contact" in told
+    error = palatine("serve", "--push-key", str(file), home=tmp_path, fails=True).stderr
+    assert "--push-contact" in error

@@ -1,4 +1,4 @@
-"""How often something may be done, and how many connections one address may have."""
+"""Rate limits, and the limit on connections per address."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from palatine.server.errors import TooMuch
-from palatine.server.rate_limits import AtOnce, Limit
+from palatine.server.rate_limits import ConnectionLimit, Limit
 from server.house import House
 
 
@@ -17,7 +17,7 @@ def test_a_limit_refills_with_time() -> None:
     limit.spend("ada")
     with pytest.raises(TooMuch) as refusal:
         limit.spend("ada")
-    assert refusal.value.fields["seconds"] == 2
+    assert refusal.value.fields["count"] == 2
     limit.spend("grace")
     seconds[0] = 2.0
     limit.spend("ada")
@@ -25,8 +25,8 @@ def test_a_limit_refills_with_time() -> None:
         limit.spend("ada")
 
 
-def test_one_address_has_so_many_connections_and_another_when_one_ends(house: House) -> None:
-    house.server.connections = AtOnce(2)
+def test_connections_per_address_are_limited(house: House) -> None:
+    house.server.connections = ConnectionLimit(2)
     ada = house.guest("Ada")
     table = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     with ada.socket(table) as first, ada.socket(table) as second:

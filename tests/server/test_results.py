@@ -1,4 +1,4 @@
-"""What follows from a finished game: results and ratings, written with the decision that ended it."""
+"""Results and ratings, written together with the last decision of a game."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def rows(house: House, what: Any) -> list[Any]:
 
 def rating_of(house: House, guest: Visitor) -> dict[str, Any]:
     (rating,) = house.get(f"/api/people/{guest.id}")["ratings"]
-    told: dict[str, Any] = rating
-    return told
+    view: dict[str, Any] = rating
+    return view
 
 
 def test_a_rated_game_gives_results_and_ratings(house: House) -> None:
@@ -45,12 +45,12 @@ def test_a_rated_game_gives_results_and_ratings(house: House) -> None:
     house.play(table, 47)
     assert rows(house, results) == rows(house, ratings) == []
     house.play(table)
-    told = house.get(f"/api/tables/{table}/result")
+    result = house.get(f"/api/tables/{table}/result")
     of_seat = {row.seat: row for row in rows(house, results)}
-    assert [of_seat[seat].points for seat in (0, 1)] == told["totals"]
+    assert [of_seat[seat].points for seat in (0, 1)] == result["totals"]
     assert [of_seat[seat].person for seat in (0, 1)] == [ann.id, bob.id]
     assert [of_seat[seat].rated for seat in (0, 1)] == [True, True]
-    assert [seat for seat in (0, 1) if of_seat[seat].place == 1] == told["winners"]
+    assert [seat for seat in (0, 1) if of_seat[seat].place == 1] == result["winners"]
     model = PlackettLuce()
     wanted = model.rate([[model.rating()], [model.rating()]], ranks=[of_seat[0].place, of_seat[1].place])
     for guest, (new,) in zip((ann, bob), wanted, strict=True):
@@ -60,7 +60,7 @@ def test_a_rated_game_gives_results_and_ratings(house: House) -> None:
         assert rating["rating"] == pytest.approx(new.mu - SIGMAS * new.sigma, abs=0.01)
 
 
-def test_ratings_build_on_each_other(house: House) -> None:
+def test_ratings_accumulate(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     model = PlackettLuce()
     expected = [[model.rating()], [model.rating()]]
@@ -88,7 +88,7 @@ def test_bots_and_local_guests_have_no_results(house: House) -> None:
     assert [(row.seat, row.person) for row in rows(house, results)] == [(0, ann.id)]
 
 
-def test_a_rated_table_that_bots_fill_is_not_rated(house: House) -> None:
+def test_a_game_filled_with_bots_is_not_rated(house: House) -> None:
     ann = house.guest("Ann")
     table = house.post("/api/tables", ann, {"game": "kingdomino", "rated": True})["table"]
     house.post(f"/api/tables/{table}/start", ann, {"level": 1})
@@ -97,13 +97,13 @@ def test_a_rated_table_that_bots_fill_is_not_rated(house: House) -> None:
     assert rows(house, ratings) == []
 
 
-def test_a_program_of_the_bot_api_is_not_rated(house: House) -> None:
+def test_a_game_with_a_bot_account_is_not_rated(house: House) -> None:
     ann, program = house.guest("Ann"), house.guest("Program")
     house.call(
         house.server.store.write,
         lambda connection: connection.execute(update(people).where(people.c.id == program.id).values(kind="bot")),
     )
-    # its credential was a guest's: it is seated behind the scenes
+    # Its credential was a guest's, so seat it directly.
     table = house.open(ann, rated=True, players=2)
     house.act(table, lambda hosted, at: commands.sit(hosted, program.id, program.name, None, at))
     house.play(table)
@@ -111,7 +111,7 @@ def test_a_program_of_the_bot_api_is_not_rated(house: House) -> None:
     assert rows(house, ratings) == []
 
 
-def test_whoever_leaves_the_seat_to_a_bot_is_last(house: House) -> None:
+def test_leaving_the_seat_to_a_bot_means_last_place(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     for leaver, other in ((ann, bob), (bob, ann)):
         table = house.open(ann, bob, rated=True)
@@ -125,7 +125,7 @@ def test_whoever_leaves_the_seat_to_a_bot_is_last(house: House) -> None:
 
 
 def over(chairs: tuple[Chair, ...]) -> HostedTable:
-    """A finished table without a server."""
+    """Return a finished table without a server."""
     seated = [Chair("person", str(seat), f"Player {seat}") for seat in range(len(chairs))]
     entry = created(seated, "7" * 64, rated=True)
     table = HostedTable("table", "7" * 64, entry)
@@ -162,7 +162,7 @@ def test_only_games_between_people_are_rated() -> None:
     assert not is_between_people(over((*PERSONS[:2], Chair("bot", level=2))))
 
 
-def test_somebody_whose_data_are_deleted_meanwhile_does_not_stop_the_game(house: House) -> None:
+def test_deleting_a_player_does_not_stop_the_game(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     table = house.open(ann, bob, rated=True)
     house.call(
@@ -173,7 +173,7 @@ def test_somebody_whose_data_are_deleted_meanwhile_does_not_stop_the_game(house:
     assert [row.person for row in rows(house, ratings)] == [ann.id]
 
 
-# --------------------------------------------------------------------------------- two processes at the same moment
+# ------------------------------------------------------------------------------------------------------- concurrency
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +197,7 @@ def waits_for_a_lock(engine: sqlalchemy.Engine) -> bool:
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["first game", "later game"])
-def test_two_games_that_end_at_the_same_moment_both_count(database: sqlalchemy.Engine, known: bool) -> None:
+def test_two_games_that_end_simultaneously_both_count(database: sqlalchemy.Engine, known: bool) -> None:
     names = [f"{name}-{known}" for name in ("ann", "bob", "cid")]
     ann, bob, cid = names
     with database.begin() as connection:
@@ -216,7 +216,7 @@ def test_two_games_that_end_at_the_same_moment_both_count(database: sqlalchemy.E
         other.start()
         while other.is_alive() and not waits_for_a_lock(database):
             pass
-        assert other.is_alive(), "it did not wait"
+        assert other.is_alive(), "the other process did not wait"
     other.join()
     model = PlackettLuce()
     rated = {name: model.rating() for name in names}
@@ -224,12 +224,12 @@ def test_two_games_that_end_at_the_same_moment_both_count(database: sqlalchemy.E
     for winner, loser in games:
         ([rated[winner]], [rated[loser]]) = model.rate([[rated[winner]], [rated[loser]]], ranks=[1, 2])
     with database.connect() as connection:
-        kept = {row.person: row for row in connection.execute(select(ratings).where(ratings.c.person.in_(names)))}
-    assert {name: kept[name].mu for name in names} == pytest.approx({name: rated[name].mu for name in names})
-    assert kept[ann].games == len(games)
+        stored = {row.person: row for row in connection.execute(select(ratings).where(ratings.c.person.in_(names)))}
+    assert {name: stored[name].mu for name in names} == pytest.approx({name: rated[name].mu for name in names})
+    assert stored[ann].games == len(games)
 
 
-def test_the_house_plays_on_postgresql(database: sqlalchemy.Engine, tmp_path: Path) -> None:
+def test_results_and_lists_work_on_postgresql(database: sqlalchemy.Engine, tmp_path: Path) -> None:
     with open_house(tmp_path, database=database.url.render_as_string(hide_password=False)) as house:
         ann, bob = house.guest("Ann"), house.guest("Bob")
         table = house.open(ann, bob, rated=True, public=True)

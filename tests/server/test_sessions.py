@@ -1,4 +1,4 @@
-"""Sessions, passwords and recovery codes of those who have an account."""
+"""Sessions, passwords and recovery codes of accounts."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def test_a_guest_who_signs_out_is_forgotten_by_the_browser(house: House) -> None
     assert guest.cookie is None
 
 
-def test_nobody_can_sign_out(house: House) -> None:
+def test_signing_out_without_a_session_is_allowed(house: House) -> None:
     stranger = house.stranger()
-    stranger.cookie = "s.worthless"
+    stranger.cookie = "s.invalid"
     with house.unchanged():
         stranger.post("/api/me/sign_out").done()
     assert stranger.cookie is None
 
 
-def test_a_program_cannot_sign_its_owner_out_nor_lose_its_token(house: House) -> None:
+def test_a_token_cannot_sign_its_owner_out(house: House) -> None:
     ada = house.account("Ada")
     program = house.program(ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"])
     with house.unchanged():
@@ -102,7 +102,7 @@ def test_a_session_can_be_ended_from_another(house: House) -> None:
         here.delete(f"/api/me/sessions/{name}").refused(404, "people.no_such_session")
 
 
-def test_the_session_that_asks_can_be_ended_too(house: House) -> None:
+def test_the_current_session_can_be_ended(house: House) -> None:
     ada = house.account("Ada")
     ((name,),) = [[session["id"] for session in ada.get("/api/me/sessions").ok]]
     ada.delete(f"/api/me/sessions/{name}").done()
@@ -110,7 +110,7 @@ def test_the_session_that_asks_can_be_ended_too(house: House) -> None:
     assert house.rows("SELECT * FROM tokens") == []
 
 
-def test_nobody_ends_the_sessions_of_others_nor_tokens_as_sessions(house: House) -> None:
+def test_only_own_sessions_can_be_ended(house: House) -> None:
     ada, grace = house.account("Ada"), house.account("Grace")
     (session,) = ada.get("/api/me/sessions").ok
     token = ada.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["token"]
@@ -131,7 +131,7 @@ def test_nobody_ends_the_sessions_of_others_nor_tokens_as_sessions(house: House)
         ("POST", "/api/me/recovery_codes", {"password": PASSWORD}),
     ],
 )
-def test_accounts_are_looked_after_in_a_session_only(house: House, method: str, path: str, body: Any) -> None:
+def test_only_a_session_manages_the_account(house: House, method: str, path: str, body: Any) -> None:
     program = house.program(house.account().post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"])
     guest = house.guest()
     with house.unchanged():
@@ -146,10 +146,10 @@ def test_a_session_lasts_half_a_year_from_when_it_was_last_used(house: House) ->
     house.change("UPDATE tokens SET expires = 1")
     assert not ada.is_known
     assert house.signed_in("Ada").is_known
-    assert len(house.rows("SELECT * FROM tokens")) == 1, "what has expired is cleared away"
+    assert len(house.rows("SELECT * FROM tokens")) == 1, "expired sessions are deleted"
 
 
-def test_when_somebody_was_here_is_noted_at_most_hourly(house: House) -> None:
+def test_visits_are_stored_at_most_hourly(house: House) -> None:
     ada, guest = house.account("Ada"), house.guest()
     with house.unchanged():
         assert ada.is_known
@@ -165,7 +165,7 @@ def test_when_somebody_was_here_is_noted_at_most_hourly(house: House) -> None:
     assert all(row[0] >= at for row in house.rows("SELECT seen FROM people"))
 
 
-def test_whoever_comes_back_keeps_the_cookie_for_longer(house: House) -> None:
+def test_a_visit_renews_the_cookie(house: House) -> None:
     for visitor in (house.account("Ada"), house.guest()):
         cookie = visitor.cookie
         assert visitor.get("/api/me").ok["id"] == visitor.id
@@ -176,7 +176,7 @@ def test_whoever_comes_back_keeps_the_cookie_for_longer(house: House) -> None:
     assert program.set_cookie == ""
 
 
-def test_only_so_many_sessions_are_kept(house: House) -> None:
+def test_the_number_of_sessions_is_limited(house: House) -> None:
     first = house.account("Ada")
     house.change("UPDATE tokens SET seen = seen - 1000")
     second = house.signed_in("Ada")
@@ -189,7 +189,7 @@ def test_only_so_many_sessions_are_kept(house: House) -> None:
     assert second.is_known
 
 
-def test_a_socket_that_is_open_knows_when_its_session_has_ended(house: House) -> None:
+def test_an_open_socket_notices_that_its_session_has_ended(house: House) -> None:
     house.account("Ada")
     here, there = house.signed_in("Ada"), house.signed_in("Ada")
     table = here.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
@@ -205,7 +205,7 @@ def test_a_socket_that_is_open_knows_when_its_session_has_ended(house: House) ->
         assert (refused["type"], refused["problem"]) == ("refused", "server.not_signed_in")
 
 
-def test_a_socket_hears_of_a_session_that_was_ended_in_another_process(house: House) -> None:
+def test_an_open_socket_notices_a_session_ended_in_another_process(house: House) -> None:
     ada = house.account("Ada")
     table = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]
     ((session,),) = house.rows("SELECT hash FROM tokens")
@@ -219,7 +219,7 @@ def test_a_socket_hears_of_a_session_that_was_ended_in_another_process(house: Ho
 # --------------------------------------------------------------------------------------------------------- password
 
 
-def test_another_password_ends_the_other_sessions(house: House) -> None:
+def test_changing_the_password_ends_the_other_sessions(house: House) -> None:
     house.account("Ada")
     here, there = house.signed_in("Ada"), house.signed_in("Ada")
     here.post("/api/me/password", {"old": PASSWORD, "new": NEW}).done()
@@ -231,7 +231,7 @@ def test_another_password_ends_the_other_sessions(house: House) -> None:
     )
 
 
-def test_without_the_old_password_it_stays(house: House) -> None:
+def test_changing_the_password_needs_the_old_one(house: House) -> None:
     house.account("Ada")
     here, there = house.signed_in("Ada"), house.signed_in("Ada")
     with house.unchanged():
@@ -244,7 +244,7 @@ def test_without_the_old_password_it_stays(house: House) -> None:
 # --------------------------------------------------------------------------------------------------- recovery codes
 
 
-def test_a_recovery_code_gives_a_new_password_once(house: House) -> None:
+def test_a_recovery_code_sets_a_new_password_once(house: House) -> None:
     ada, codes = with_codes(house, "Ada")
     visitor = house.stranger()
     me = visitor.post("/api/accounts/recover", recovery("ADA", codes[3])).ok
@@ -258,18 +258,18 @@ def test_a_recovery_code_gives_a_new_password_once(house: House) -> None:
         again.refused(401, "people.wrong_code")
 
 
-def test_a_recovery_code_may_be_copied_carelessly(house: House) -> None:
+def test_recovery_codes_forgive_typing_mistakes(house: House) -> None:
     _, codes = with_codes(house, "Ada")
     careless = f"  {codes[0].lower().replace('-', ' ').replace('0', 'o').replace('1', 'l')} "
     assert house.stranger().post("/api/accounts/recover", recovery("Ada", careless)).ok["name"] == "Ada"
 
 
-def test_a_wrong_code_changes_nothing_and_does_not_tell_whether_there_is_such_a_name(house: House) -> None:
+def test_a_wrong_code_changes_nothing_and_does_not_reveal_names(house: House) -> None:
     ada, _ = with_codes(house, "Ada")
     _, others = with_codes(house, "Grace")
     with house.unchanged():
         wrong = house.stranger().post("/api/accounts/recover", recovery("Ada", others[0]))
-        unknown = house.stranger().post("/api/accounts/recover", recovery("Nobody", others[0]))
+        unknown = house.stranger().post("/api/accounts/recover", recovery("Unknown", others[0]))
         wrong.refused(401, "people.wrong_code")
         assert (wrong.status, wrong.body) == (unknown.status, unknown.body)
         house.stranger().post("/api/accounts/recover", recovery("Grace", others[0], "short")).refused(
@@ -279,7 +279,7 @@ def test_a_wrong_code_changes_nothing_and_does_not_tell_whether_there_is_such_a_
     assert ada.is_known
 
 
-def test_new_codes_are_in_place_of_the_old_ones(house: House) -> None:
+def test_new_codes_replace_the_old_ones(house: House) -> None:
     ada, old = with_codes(house, "Ada")
     new = ada.post("/api/me/recovery_codes", {"password": PASSWORD}).ok["recovery_codes"]
     assert len({*old, *new}) == 16

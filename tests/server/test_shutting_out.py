@@ -1,4 +1,4 @@
-"""Whoever has got into an account is shut out of it again: by a recovery code, or by another password."""
+"""A recovery code or a new password shuts intruders out of an account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEW = "battery staple"
 
 
 class Account:
-    """Somebody with an account who is signed in twice, and lets a program and a bot play."""
+    """An account with two sessions, a token and a bot."""
 
     def __init__(self, house: House, name: str) -> None:
         self.here = house.stranger()
@@ -25,12 +25,12 @@ class Account:
         self.program = house.program(
             self.here.post("/api/me/tokens", {"label": "mine", "scopes": ["play"]}).ok["secret"]
         )
-        self.made = self.here.post("/api/me/bots", {"name": "Engine"}).ok
-        self.bot = house.program(self.made["secret"])
+        self.created = self.here.post("/api/me/bots", {"name": "Engine"}).ok
+        self.bot = house.program(self.created["secret"])
 
     @property
     def known(self) -> dict[str, bool]:
-        """Who is still let in."""
+        """The credentials that still work."""
         return {name: getattr(self, name).copy().is_known for name in ("here", "there", "program", "bot")}
 
 
@@ -49,9 +49,9 @@ def test_a_recovery_code_ends_all_sessions_and_tokens(house: House) -> None:
     assert ada.known == dict.fromkeys(EVERYONE, False)
     assert grace.known == EVERYONE
     assert visitor.get("/api/me/tokens").ok == []
-    assert visitor.get("/api/me/bots").ok == [ada.made["bot"]], "the bot itself stays"
-    renewed = visitor.post(f"/api/me/bots/{ada.made['bot']['id']}/token").ok
-    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == ada.made["bot"]["id"]
+    assert visitor.get("/api/me/bots").ok == [ada.created["bot"]], "the bot itself stays"
+    renewed = visitor.post(f"/api/me/bots/{ada.created['bot']['id']}/token").ok
+    assert house.program(renewed["secret"]).get("/api/me").ok["id"] == ada.created["bot"]["id"]
 
 
 def test_a_wrong_recovery_code_ends_nothing(house: House) -> None:
@@ -63,7 +63,7 @@ def test_a_wrong_recovery_code_ends_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize("keep", [None, False, True])
-def test_another_password_revokes_tokens_unless_they_are_to_be_kept(house: House, keep: bool | None) -> None:
+def test_changing_the_password_revokes_tokens_unless_kept(house: House, keep: bool | None) -> None:
     ada, grace = Account(house, "Ada"), Account(house, "Grace")
     body: dict[str, Any] = {"old": PASSWORD, "new": NEW} | ({} if keep is None else {"keep_tokens": keep})
     ada.here.post("/api/me/password", body).done()
@@ -85,7 +85,7 @@ def test_a_wrong_password_ends_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize("way", ["recovery", "password"])
-def test_sockets_that_are_open_notice(house: House, way: str) -> None:
+def test_open_sockets_notice(house: House, way: str) -> None:
     ada = Account(house, "Ada")
     table = house.guest().post("/api/tables", {"game": "kingdomino", "players": 4}).ok["table"]
     with contextlib.ExitStack() as stack:
@@ -107,11 +107,11 @@ def test_sockets_that_are_open_notice(house: House, way: str) -> None:
     assert answered == {"here": still, "there": shut_out, "program": shut_out, "bot": shut_out}
 
 
-def test_whoever_is_shut_out_while_asking_for_a_token_gets_none(house: House) -> None:
+def test_an_intruder_being_shut_out_gets_no_token(house: House) -> None:
     ada = Account(house, "Ada")
-    portal, store, bot = house.client.portal, house.server.store, ada.made["bot"]["id"]
+    portal, store, bot = house.client.portal, house.server.store, ada.created["bot"]["id"]
     assert portal is not None
-    intruder = portal.call(house.server.people.recognise, str(ada.there.cookie))  # the request has come in already
+    intruder = portal.call(house.server.people.recognise, str(ada.there.cookie))  # the request is already under way
     assert intruder is not None
     ada.here.post("/api/me/password", {"old": PASSWORD, "new": NEW}).done()
     with house.unchanged():

@@ -1,4 +1,4 @@
-"""The TypeScript types are those of the server: every message, every field, and nothing that only Python knows."""
+"""The generated TypeScript types match the server: every message, every field, and no Python-only types."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ ROUTE = re.compile(r'^  (\w+): \{ method: "(\w+)", path: "([\w/{}.]+)" \},$', re
 TABLE = "Operations"
 COMMITTED = Path(__file__).parents[2] / "web" / "src" / "generated" / "messages.ts"
 KNOWN = {"string", "number", "boolean", "null", "unknown", "Record"}
-"""The names that TypeScript itself knows and that may be used."""
+"""The built-in TypeScript names that may be used."""
 OPAQUE = {"position", "moves"}
-"""What differs from game to game."""
+"""Fields whose types differ between games."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def document() -> str:
 
 @pytest.fixture(scope="module")
 def interfaces(document: str) -> dict[str, dict[str, tuple[bool, str]]]:
-    """The fields of every interface: whether it may be missing, and its type."""
+    """The fields of every interface, as pairs of optional and type."""
     return {
         name: {field: (optional == "?", kind) for field, optional, kind in FIELD.findall(body)}
         for name, body in INTERFACE.findall(document)
@@ -50,7 +50,7 @@ def interfaces(document: str) -> dict[str, dict[str, tuple[bool, str]]]:
 
 
 def structs_in(kind: Any, seen: set[type]) -> Iterator[type]:
-    """All structs that a type is made of."""
+    """Yield all structs that a type consists of."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         if kind in seen:
             return
@@ -63,7 +63,7 @@ def structs_in(kind: Any, seen: set[type]) -> Iterator[type]:
 
 
 def messages() -> list[type]:
-    """Everything that goes over the wire."""
+    """Return all message types."""
     roots = [AnyAsk, AnyTell, AnyEntry, Problem, Event]
     for one in OPERATIONS:
         roots += [kind for kind in (one.body, one.query, one.returns) if kind not in (None, Response)]
@@ -71,7 +71,7 @@ def messages() -> list[type]:
     return [struct for root in roots for struct in structs_in(root, seen)]
 
 
-def test_every_message_is_there_with_its_fields(interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
+def test_every_message_has_its_fields(interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
     found = messages()
     assert len(found) > 90
     assert {struct.__name__ for struct in found} == set(interfaces)
@@ -79,10 +79,10 @@ def test_every_message_is_there_with_its_fields(interfaces: dict[str, dict[str, 
         fields = {field.encode_name: not field.required for field in msgspec.structs.fields(struct)}
         config = struct.__struct_config__  # type: ignore[attr-defined]
         tag = {config.tag_field: False} if config.tag_field else {}
-        told = interfaces[struct.__name__]
-        assert {name: optional for name, (optional, _) in told.items()} == tag | fields, struct
+        interface = interfaces[struct.__name__]
+        assert {name: optional for name, (optional, _) in interface.items()} == tag | fields, struct
         if config.tag_field:
-            assert told[config.tag_field] == (False, f'"{config.tag}"')
+            assert interface[config.tag_field] == (False, f'"{config.tag}"')
 
 
 def test_the_messages_of_the_socket_are_two_unions(document: str) -> None:
@@ -91,9 +91,7 @@ def test_the_messages_of_the_socket_are_two_unions(document: str) -> None:
         assert union.split(" | ") == [part.__name__ for part in get_args(kind)]
 
 
-def test_every_name_is_one_that_typescript_knows(
-    document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
-) -> None:
+def test_types_use_only_known_names(document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
     for name, fields in interfaces.items():
         for field, (_, kind) in fields.items():
             words = set(re.findall(r"\w+", QUOTED.sub("", kind)))
@@ -104,8 +102,8 @@ def test_every_name_is_one_that_typescript_knows(
     assert not re.search(r"\bany\b", COMMENT.sub("", document))
 
 
-def test_nothing_else_is_in_it(document: str) -> None:
-    """It is made of comments, interfaces and the two unions; brackets are closed."""
+def test_the_document_contains_nothing_else(document: str) -> None:
+    """The document consists of comments, interfaces, the two unions and the routes, with balanced brackets."""
     rest = COMMENT.sub("", document)
     rest = INTERFACE.sub("", rest)
     rest = re.sub(r"^export type \w+ = [\w |]+;$", "", rest, flags=re.MULTILINE)
@@ -117,31 +115,29 @@ def test_nothing_else_is_in_it(document: str) -> None:
         assert code.count(opening) == code.count(closing)
 
 
-def test_every_operation_is_there_with_its_types(
-    document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]
-) -> None:
+def test_every_operation_has_its_types(document: str, interfaces: dict[str, dict[str, tuple[bool, str]]]) -> None:
     (table,) = [body for name, body in INTERFACE.findall(document) if name == TABLE]
     types = {name: kind.strip("{ }").split("; ") for name, _, kind in FIELD.findall(table)}
     routes = {name: (method, path) for name, method, path in ROUTE.findall(document)}
     assert set(types) == set(routes) == {one.name for one in OPERATIONS}
     for one in OPERATIONS:
         assert routes[one.name] == (one.method, one.path)
-        told = dict(part.split(": ", 1) for part in types[one.name])
-        assert (told["method"], told["path"]) == (f'"{one.method}"', f'"{one.path}"')
+        parts = dict(part.split(": ", 1) for part in types[one.name])
+        assert (parts["method"], parts["path"]) == (f'"{one.method}"', f'"{one.path}"')
         for part, kind in (("query", one.query), ("body", one.body), ("returns", one.returns)):
             if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-                assert told[part] == kind.__name__
+                assert parts[part] == kind.__name__
                 assert kind.__name__ in interfaces
             elif kind is None:
-                assert told[part] == "null"
+                assert parts[part] == "null"
 
 
-def test_the_browser_app_has_the_types_of_today(document: str) -> None:
+def test_the_generated_file_is_up_to_date(document: str) -> None:
     assert COMMITTED.read_text("utf-8") == document, (
         "run: python -m palatine.server.typescript > web/src/generated/messages.ts"
     )
 
 
-def test_the_command_writes_the_same(document: str) -> None:
+def test_the_command_writes_the_document(document: str) -> None:
     command = [sys.executable, "-m", "palatine.server.typescript"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == document

@@ -1,4 +1,4 @@
-"""What the host of a server does to its data: list, end, export, import, back up, tidy up."""
+"""Administration of a server's data: list, end, export, import, back up, tidy up."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from palatine.server.tables.log import AnyEntry, Created, Ended, everyone_seated
 
 FORMAT = "palatine-tables-1"
 FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
-"""Milliseconds after which guests who have never played are forgotten."""
+"""Milliseconds after which guests who never played and abandoned analyses are deleted."""
 STATUSES = ("open", "playing", "finished", "ended")
 WRONG = (msgspec.MsgspecError, SQLAlchemyError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
-"""What may come of a line that is no exported table."""
+"""The exceptions that a line which is not an exported table may raise."""
 SEATED = (chairs, chat, results)
-"""What belongs to a table besides its log, and goes with it from one server to another."""
+"""The rows exported with a table, besides its log."""
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """A table as it is exported: its row (the position in words), its log, who sits there, what was said and won."""
+    """An exported table: its row (the position as text), log, chairs, chat and results."""
 
     row: dict[str, Any]
     entries: list[AnyEntry]
@@ -55,7 +55,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 def existing(url: str) -> sqlalchemy.URL:
-    """The address of data that there is: SQLite would make a file of any name."""
+    """Return the address of an existing database. SQLite would create a missing file."""
     address = address_of(url)
     if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
         raise NotThere("admin.no_data", file=str(address.database))
@@ -63,8 +63,8 @@ def existing(url: str) -> sqlalchemy.URL:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """What is wrong with a database, in a sentence."""
+def _errors_as_refusals() -> Iterator[None]:
+    """Turn database errors into refusals with a sentence."""
     try:
         yield
     except DBAPIError as problem:
@@ -75,10 +75,10 @@ def _told() -> Iterator[None]:
 
 @contextmanager
 def reading(url: str) -> Iterator[Connection]:
-    """The data, to be looked at, also while a server uses it."""
+    """Open the data for reading, also while a server uses it."""
     engine = sqlalchemy.create_engine(existing(url), hide_parameters=True)
     try:
-        with _told(), engine.connect() as connection:
+        with _errors_as_refusals(), engine.connect() as connection:
             yield connection
     finally:
         engine.dispose()
@@ -86,12 +86,12 @@ def reading(url: str) -> Iterator[Connection]:
 
 @contextmanager
 def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
-    """The data, to be changed; a file must not be in use by a server. `new`: there need not be any data yet."""
+    """Open the data for writing. No server may be using a SQLite file. With `new` the data need not exist yet."""
     if not new:
         existing(url)
     store = Store(url)
     try:
-        with _told():
+        with _errors_as_refusals():
             store.open()
             with store.transaction() as connection:
                 yield connection
@@ -101,7 +101,7 @@ def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
 
 @contextmanager
 def _draft(file: Path) -> Iterator[Path]:
-    """A file beside another, which takes its place when it is whole; nothing is left of it otherwise."""
+    """Yield a temporary file beside another, which replaces it when complete and is deleted otherwise."""
     draft = file.with_name(file.name + ".part")
     try:
         yield draft
@@ -111,7 +111,7 @@ def _draft(file: Path) -> Iterator[Path]:
 
 
 def listed(connection: Connection, status: str | None, most: int) -> list[dict[str, Any]]:
-    """Tables, those where something happened last first."""
+    """Return tables, most recently changed first."""
     if status not in (None, *STATUSES):
         raise Malformed("admin.wrong_status", known=", ".join(STATUSES))
     columns = ("id", "game", "players", "status", "public", "rated", "ply", "created", "changed")
@@ -122,7 +122,7 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
 
 
 def end(connection: Connection, table_id: str) -> Announcement | None:
-    """End a game before its end; nothing happens to one that is over. What other processes are to be told."""
+    """End a game early, and return the announcement for other processes; None if the game is over already."""
     row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
     if row is None:
         raise NotThere("server.no_such_table")
@@ -146,7 +146,7 @@ def end(connection: Connection, table_id: str) -> Announcement | None:
 
 
 def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]:
-    """Tables with all that belongs to them, the sealed seeds too; all if none is named."""
+    """Yield tables with everything that belongs to them, including the seeds; all tables if none is named."""
     found = select(tables) if not table_ids else select(tables).where(tables.c.id.in_(table_ids))
     known = set()
     for row in connection.execute(found.order_by(tables.c.created)).mappings():
@@ -163,7 +163,7 @@ def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]
 
 
 def write_export(connection: Connection, table_ids: list[str], file: Path) -> int:
-    """Write tables into a file, one a line after a first line that says what it is; returns how many."""
+    """Write tables to a file, one per line after a header line; return their number."""
     count = 0
     with _draft(file) as draft, draft.open("wb") as out:
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
@@ -174,7 +174,7 @@ def write_export(connection: Connection, table_ids: list[str], file: Path) -> in
 
 
 def read_export(connection: Connection, file: Path) -> tuple[int, int]:
-    """Add the tables of a file that are not there yet; returns how many were added, and how many were there."""
+    """Add the tables of a file that do not exist yet; return the number added and the number already present."""
     added, there = 0, 0
     try:
         with file.open("rb") as lines:
@@ -202,16 +202,16 @@ def _is_export(line: bytes) -> bool:
 
 
 def _add(connection: Connection, line: bytes) -> bool:
-    """Add the table of a line, unless it is there already."""
+    """Add the table of a line; return False if it exists already."""
     table = msgspec.json.decode(line, type=Exported)
     if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
         return False
     if set(table.row) != set(tables.c.keys()):
-        raise ValueError("its row has other columns")
+        raise ValueError("its columns do not match")
     if [number for number, entry in enumerate(table.entries) if isinstance(entry, Created)] != [0]:
-        raise ValueError("its log has no beginning")
+        raise ValueError("its log does not begin with the table's creation")
     if table.row["seq"] != len(table.entries):
-        raise ValueError("its log is not complete")
+        raise ValueError("its log is incomplete")
     position = table.row["position"]
     connection.execute(insert(tables), {**table.row, "position": None if position is None else position.encode()})
     log = [
@@ -228,7 +228,7 @@ def _add(connection: Connection, line: bytes) -> bool:
 
 
 def back_up(url: str, file: Path) -> None:
-    """Copy the data of a server with SQLite, whole and at one moment, also while it runs."""
+    """Copy a SQLite database in a consistent state, also while the server runs."""
     address = address_of(url)
     if address.get_backend_name() != "sqlite":
         raise Malformed("admin.backup_sqlite_only")
@@ -236,7 +236,7 @@ def back_up(url: str, file: Path) -> None:
     if file.exists() and file.samefile(data):
         raise Malformed("admin.backup_onto_itself")
     with (
-        _told(),
+        _errors_as_refusals(),
         _draft(file) as draft,
         closing(sqlite3.connect(data)) as source,
         closing(sqlite3.connect(draft)) as copy,
@@ -245,10 +245,10 @@ def back_up(url: str, file: Path) -> None:
 
 
 def tidy_up(connection: Connection) -> dict[str, int]:
-    """Forget what nobody needs: tokens that have expired, guests who never played, analyses that were given up."""
+    """Delete expired tokens, guests who never played and abandoned analyses; return the number of each."""
     at = now()
     expired = delete(tokens).where(tokens.c.expires < at)
-    traces = (sitters.c.person, chat.c.person, tables.c.host)  # where a name stands that only its person can take away
+    traces = (sitters.c.person, chat.c.person, tables.c.host)  # guests named here stay; only they can remove it
     unnoticed = and_(*(~exists().where(trace == people.c.id) for trace in traces))
     idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, unnoticed)
     given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
@@ -260,19 +260,19 @@ def tidy_up(connection: Connection) -> dict[str, int]:
 
 
 def compact(url: str) -> None:
-    """Give room back that is no longer used; PostgreSQL does so by itself."""
+    """Free unused disk space. PostgreSQL does so by itself."""
     address = address_of(url)
     if address.get_backend_name() == "sqlite":
-        with _told(), closing(sqlite3.connect(str(address.database), isolation_level=None)) as connection:
+        with _errors_as_refusals(), closing(sqlite3.connect(str(address.database), isolation_level=None)) as connection:
             connection.execute("VACUUM")
 
 
 def open_reports(connection: Connection) -> list[dict[str, Any]]:
-    """What people have reported and nobody has seen to, the oldest first."""
+    """Return the open reports, oldest first."""
     return [dict(row) for row in connection.execute(select(reports).where(~reports.c.handled)).mappings()]
 
 
 def close_report(connection: Connection, number: int) -> None:
-    """Note that somebody has seen to a report."""
+    """Mark a report as handled."""
     if not connection.execute(update(reports).where(reports.c.id == number), {"handled": True}).rowcount:
         raise NotThere("admin.no_such_report", number=number)

@@ -1,4 +1,4 @@
-"""Why the server does not do what it is asked for; each says so in the person's language."""
+"""The server's refusals. Each has a sentence in the person's language."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from palatine.core.errors import PalatineError
 
 
 class Refusal(PalatineError):
-    """Something the server does not do. `status` is the HTTP status that tells which kind of reason it is."""
+    """A refused request. `status` is its HTTP status."""
 
     status = 400
 
 
 class Malformed(Refusal):
-    """What was sent is not understood, or is out of bounds."""
+    """The request is invalid or out of bounds."""
 
     status = 422
 
 
 class NotSignedIn(Refusal):
-    """Nobody knows who is asking."""
+    """The sender is not signed in."""
 
     status = 401
 
 
 class NotAllowed(Refusal):
-    """Whoever is asking has no right to it."""
+    """The sender may not do that."""
 
     status = 403
 
 
 class NotThere(Refusal):
-    """What was asked for does not exist, or not for whoever is asking."""
+    """The requested thing does not exist, or not for this sender."""
 
     status = 404
 
 
 class NotNow(Refusal):
-    """It cannot be done as things stand; later or earlier it could."""
+    """The request is not possible in the current state."""
 
     status = 409
 
 
 class TooMuch(Refusal):
-    """Too many requests, too large a one, or too many things of a kind."""
+    """Too many requests, a request that is too large, or too many items of a kind."""
 
     status = 429

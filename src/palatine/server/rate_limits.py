@@ -1,4 +1,4 @@
-"""How often something may be done, and how much of it at once."""
+"""Limits on the rate of requests and on the number of open connections."""
 
 from __future__ import annotations
 
@@ -8,54 +8,54 @@ from collections.abc import Callable, Hashable
 
 from palatine.server.errors import TooMuch
 
-MOST_KEPT = 50_000
-"""Buckets that are remembered; those not used for longest are forgotten, and full again."""
+MOST_BUCKETS = 50_000
+"""The most buckets in memory. The one unused for longest is dropped, which refills it."""
 
 
 class Limit:
-    """So many at once, refilled at so many a second: a bucket for each of those who do it."""
+    """A rate limit: a token bucket per person, address or connection."""
 
     enforced = True
 
-    def __init__(self, at_once: int, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._at_once = at_once
-        self._a_second = a_second
+    def __init__(self, burst: int, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst = burst
+        self._per_second = per_second
         self._clock = clock
         self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def spend(self, who: Hashable, amount: float = 1.0) -> None:
-        """Do it once; raises `TooMuch` if it was done too often."""
+        """Take `amount` tokens; raise `TooMuch` if there are not enough."""
         if not self.enforced:
             return
         now = self._clock()
-        level, at = self._buckets.pop(who, (float(self._at_once), now))
-        level = min(self._at_once, level + (now - at) * self._a_second)
+        level, at = self._buckets.pop(who, (float(self._burst), now))
+        level = min(self._burst, level + (now - at) * self._per_second)
         enough = level >= amount
         self._buckets[who] = (level - amount if enough else level, now)
-        if len(self._buckets) > MOST_KEPT:
+        if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
         if not enough:
-            raise TooMuch("server.too_often", seconds=max(1, round((amount - level) / self._a_second)))
+            raise TooMuch("server.too_often", count=max(1, round((amount - level) / self._per_second)))
 
 
-class AtOnce:
-    """So many at the same time, for each of those who do it."""
+class ConnectionLimit:
+    """A limit on simultaneous connections per address."""
 
     enforced = True
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._going_on: Counter[Hashable] = Counter()
+        self._open: Counter[Hashable] = Counter()
 
     def enter(self, who: Hashable) -> Callable[[], None]:
-        """Begin one more, and get what is to be called at its end; raises `TooMuch` if there are too many."""
-        if self.enforced and self._going_on[who] >= self._most:
+        """Count a new connection, and return a function to call when it ends; raise `TooMuch` if there are too many."""
+        if self.enforced and self._open[who] >= self._most:
             raise TooMuch("server.too_many_connections", most=self._most)
-        self._going_on[who] += 1
+        self._open[who] += 1
 
         def leave() -> None:
-            self._going_on[who] -= 1
-            if not self._going_on[who]:
-                del self._going_on[who]
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
 
         return leave

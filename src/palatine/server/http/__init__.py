@@ -1,1 +1,1 @@
-"""REST and the WebSocket."""
+"""The HTTP API: REST operations, streams and the WebSocket."""

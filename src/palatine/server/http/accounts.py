@@ -1,4 +1,4 @@
-"""The REST operations of accounts: signing up, in and out; passwords, recovery codes, sessions."""
+"""REST operations for accounts: sign up, in and out; passwords, recovery codes, sessions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _enter(call: Call, entrance: Entrance) -> Me:
 
 
 async def _enter_again(call: Call, entrance: Entrance) -> SignedIn:
-    """A guest who comes back to their account is set aside: what they play as a guest is not lost by it."""
+    """Sign in, and keep the guest of this browser in a second cookie, so that the guest's games are not lost."""
     me, guest = _enter(call, entrance), call.person
     if guest is None or guest.kind != "guest":
         return SignedIn(me.id, me.name, me.kind, me.language, None)
@@ -46,8 +46,8 @@ async def _enter_again(call: Call, entrance: Entrance) -> SignedIn:
 
 @operation("POST", "/api/accounts", "Sign up", needs=ANYONE, problems=(401, 403, 409))
 async def sign_up(call: Call, body: SignUp) -> SignedUp:
-    """Open an account and sign in. A guest keeps their games and the name they have at the tables. The recovery codes are
-    told this once: write them down."""
+    """Create an account and sign in. A guest keeps their games and the name shown at their tables. The recovery codes are
+    shown only this once: write them down."""
     call.server.arrivals.spend(call.address)
     if call.person is not None and call.person.kind != "guest":
         raise NotNow("people.signed_in_already")
@@ -58,8 +58,8 @@ async def sign_up(call: Call, body: SignUp) -> SignedUp:
 
 @operation("POST", "/api/accounts/sign_in", "Sign in", needs=ANYONE, problems=(401, 403))
 async def sign_in(call: Call, body: SignIn) -> SignedIn:
-    """Come back to an account. A name that nobody has is answered like a wrong password. The games of a guest who does so
-    stay the guest's, whom one is again after signing out."""
+    """An unknown name is answered like a wrong password. A guest's games stay with the guest; you are that guest again
+    after signing out."""
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
@@ -68,8 +68,8 @@ async def sign_in(call: Call, body: SignIn) -> SignedIn:
 
 @operation("POST", "/api/accounts/recover", "Sign in with a recovery code", needs=ANYONE, problems=(401, 403))
 async def recover(call: Call, body: Recovery) -> SignedIn:
-    """Choose a new password. The code is used up, and wherever else one was signed in one is so no longer. All tokens are
-    revoked, those of one's bots too: whoever had got in may have made them."""
+    """Choose a new password. The code is used up, all other sessions end, and all tokens are revoked, also those of your
+    bots: an intruder may have created them."""
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
@@ -78,7 +78,7 @@ async def recover(call: Call, body: Recovery) -> SignedIn:
 
 @operation("POST", "/api/me/sign_out", "Sign out", needs=ANYONE, problems=(403,))
 async def sign_out(call: Call) -> Me | None:
-    """Be nobody in this browser, or the guest who one was before signing in. A guest who signs out is forgotten."""
+    """End this session. You are again the guest you were before signing in, if any. A guest who signs out is forgotten."""
     me = call.person
     if me is not None and call.came_back:  # the session had ended already
         return me_view(me)
@@ -93,22 +93,22 @@ async def sign_out(call: Call) -> Me | None:
 
 @operation("POST", "/api/me/sign_out_everywhere", "Sign out everywhere", needs=ACCOUNT)
 async def sign_out_everywhere(call: Call) -> None:
-    """End all sessions, this one too. Tokens of programs stay."""
+    """End all sessions, including this one. Tokens of programs stay valid."""
     ended = await call.server.store.write(lambda connection: end_sessions(connection, call.me.id))
     call.server.people.dismiss(ended)
     call.cookie = ""
 
 
-@operation("GET", "/api/me/account", "One's account", needs=ACCOUNT)
+@operation("GET", "/api/me/account", "Show your account", needs=ACCOUNT)
 async def show_account(call: Call) -> AccountView:
-    """The name by which one signs in, and how many recovery codes are left."""
+    """The name you sign in with, and the number of recovery codes left."""
     return await call.server.accounts.account(call.me)
 
 
-@operation("POST", "/api/me/password", "Change the password", needs=ACCOUNT)
+@operation("POST", "/api/me/password", "Change your password", needs=ACCOUNT)
 async def change_password(call: Call, body: PasswordChange) -> None:
-    """The old one is needed. Wherever else one is signed in one is so no longer, and all tokens are revoked, those of one's
-    bots too, unless they are to be kept."""
+    """Needs the old password. All other sessions end. All tokens are revoked, also those of your bots, unless `keep_tokens`
+    is true."""
     await spend_attempt(call)
     accounts = call.server.accounts
     ended = await accounts.change_password(call.me, body.old, body.new, keep_tokens=body.keep_tokens)
@@ -117,21 +117,21 @@ async def change_password(call: Call, body: PasswordChange) -> None:
 
 @operation("POST", "/api/me/recovery_codes", "Get new recovery codes", needs=ACCOUNT)
 async def renew_recovery_codes(call: Call, body: Proof) -> RecoveryCodes:
-    """In place of the old ones; the password is needed. They are told this once: write them down."""
+    """Replaces the old ones and needs the password. The codes are shown only this once: write them down."""
     await spend_attempt(call)
     return RecoveryCodes(await call.server.accounts.renew_codes(call.me, body.password))
 
 
-@operation("GET", "/api/me/sessions", "Where one is signed in", needs=ACCOUNT)
+@operation("GET", "/api/me/sessions", "List your sessions", needs=ACCOUNT)
 async def list_sessions(call: Call) -> list[SessionView]:
-    """The latest first."""
+    """Latest first."""
     me = call.me
     return await call.server.store.read(lambda connection: sessions_of(connection, me.id, me.token, now()))
 
 
-@operation("DELETE", "/api/me/sessions/{session}", "Sign out elsewhere", needs=ACCOUNT)
+@operation("DELETE", "/api/me/sessions/{session}", "End a session", needs=ACCOUNT)
 async def end_session(call: Call, session: str) -> None:
-    """End one session."""
+    """Signs you out in that browser."""
     ended = await call.server.store.write(lambda connection: revoke(connection, call.me.id, "session", session))
     call.server.people.dismiss([ended])
     if ended == call.me.token:
@@ -139,5 +139,5 @@ async def end_session(call: Call, session: str) -> None:
 
 
 async def spend_attempt(call: Call) -> None:
-    """Whoever has found a browser signed in may not try passwords without end either."""
+    """Count an attempt to enter the password, so that an open browser does not allow unlimited guesses."""
     call.server.logins.spend(await call.server.accounts.login_of(call.me))

@@ -1,7 +1,7 @@
-"""The browser app as `make app` has built it: read once, kept in memory, sent to whoever asks for a page.
+"""The browser app that `make app` builds, read once at start and served from memory.
 
-Every path that is not the server's own is one of the app's, which knows itself what to show there. Only what was in the
-folder when the server started can be asked for.
+Every path that is not the server's own belongs to the app, which does its own routing. Only files that were in the folder
+when the server started can be requested.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from palatine.server.http.operations import refusal
 from palatine.server.http.pages import ASK_AGAIN, FOR_EVER, Page
 
 FOLDER = Path(__file__).parents[1] / "static"
-"""Where the app is built to, and where a wheel has it."""
+"""The folder that the app is built into, also within a wheel."""
 INDEX = "index.html"
 HASHED = "assets/"
-"""Files whose names change with what is in them."""
+"""Files whose names contain a hash of their contents."""
 OWN = ("/api/", "/healthz", "/readyz", "/metrics")
-"""The paths that are the server's own."""
+"""The server's own paths."""
 READING = frozenset({"GET", "HEAD"})
 UNAVAILABLE, NOT_FOUND = 503, 404
 TEXTS = {
@@ -38,7 +38,7 @@ TEXTS = {
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
 }
-"""By the endings of files; those that packing makes smaller."""
+"""Media types by file extension, of files worth compressing."""
 OTHERS = {
     ".ico": "image/x-icon",
     ".mp3": "audio/mpeg",
@@ -57,20 +57,20 @@ def _page(file: Path, name: str) -> Page:
 
 
 def read_app(folder: Path) -> dict[str, Page]:
-    """The files of the app by their names; none if it has not been built."""
+    """Return the files of the app by name; empty if it has not been built."""
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     names = {file: file.relative_to(folder).as_posix() for file in files}
     return {name: _page(file, name) for file, name in names.items()}
 
 
 class BrowserApp:
-    """Answers what no route of the server knows."""
+    """Handler for paths that match no route of the server."""
 
     def __init__(self, folder: Path) -> None:
         self._pages: Mapping[str, Page] = read_app(folder)
 
     async def __call__(self, request: Request, _problem: Exception) -> Response:
-        """A file of the app, or its one page, which finds out from the path what to show."""
+        """Return a file of the app, or its index page for any other path."""
         path = request.url.path
         if path.startswith(OWN) or request.method not in READING:
             return refusal(NotThere("server.no_such_page"), language_of(request))
@@ -86,6 +86,6 @@ class BrowserApp:
 
 def _not_built(request: Request) -> Response:
     language = language_of(request)
-    told = escape(say("server.app_not_built", language))
-    page = f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Palatine</title><p>{told}</p></html>\n'
+    text = escape(say("server.app_not_built", language))
+    page = f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Palatine</title><p>{text}</p></html>\n'
     return HTMLResponse(page, UNAVAILABLE, headers={"cache-control": "no-store"})

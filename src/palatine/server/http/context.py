@@ -1,4 +1,4 @@
-"""The parts of a running server, and a request with whoever is asking."""
+"""The parts of a running server, and a request with its sender."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People, Person, Right, allowed
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
-from palatine.server.rate_limits import AtOnce, Limit
+from palatine.server.rate_limits import ConnectionLimit, Limit
 from palatine.server.settings import Settings
 from palatine.server.storage.store import Store
 from palatine.server.thinking.analysis_queue import AnalysisQueue
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from palatine.server.push.sender import Pusher  # needs an optional extra
 
 COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
-"""Who one is in a browser; and the guest who one was there before one signed in, to be that guest again afterwards."""
+"""The identity of a browser, and the guest it was before signing in, restored after signing out."""
 COOKIE_SECONDS = 180 * 24 * 3600
 
 
 @dataclass
 class Server:
-    """Everything that is there once."""
+    """The parts of a server, one of each."""
 
     settings: Settings
     store: Store
@@ -47,39 +47,39 @@ class Server:
     warm_up: WarmUp
     push: Pusher | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
-    """What one address may ask for."""
+    """Requests from one address."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
     """New guests and attempts to sign in from one address."""
     messages: Limit = field(default_factory=lambda: Limit(60, 20))
-    """Messages of one connection."""
-    connections: AtOnce = field(default_factory=lambda: AtOnce(100))
-    """Sockets and streams that one address may keep open."""
+    """Messages from one connection."""
+    connections: ConnectionLimit = field(default_factory=lambda: ConnectionLimit(100))
+    """Open sockets and streams from one address."""
     openings: Limit = field(default_factory=lambda: Limit(30, 0.2))
-    """Tables that one person may open."""
+    """Tables opened by one person."""
     chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))
-    """What one person may say."""
+    """Chat messages from one person."""
     logins: Limit = field(default_factory=lambda: Limit(10, 0.02))
-    """Attempts to prove to be somebody, for each name, wherever they come from."""
+    """Attempts to sign in to one account, from any address."""
     reports: Limit = field(default_factory=lambda: Limit(5, 0.005))
-    """Reports that one person may make."""
+    """Reports from one person."""
     advice: Limit = field(default_factory=lambda: Limit(20, 0.3))
-    """How often one person may ask what a bot thinks."""
+    """Hints and evaluations for one person."""
     exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
-    """How often one person may ask for all their data."""
+    """Data exports for one person."""
 
     actions: Actions = field(init=False)
-    """What people do at tables."""
+    """The actions of people at tables."""
 
     def __post_init__(self) -> None:
         self.actions = Actions(self.hub, self.people, self.chatter)
         for part in vars(self).values():
-            if isinstance(part, Limit | AtOnce):
+            if isinstance(part, Limit | ConnectionLimit):
                 part.enforced = self.settings.limited
 
 
 @dataclass
 class Call:
-    """A request: who asks, in which language, and the cookies that they are to keep from now on."""
+    """A request: its sender, their language, and the cookies to set in the response."""
 
     server: Server
     connection: HTTPConnection
@@ -88,37 +88,37 @@ class Call:
     cookie: str | None = None
     guest_cookie: str | None = None
     came_back: bool = False
-    """Whether the session that was sent has ended, so that one is the guest again who one was before."""
+    """True if the session of the cookie has ended and the sender is the guest they were before."""
 
     @property
     def me(self) -> Person:
-        """Whoever is asking, who is known."""
+        """The sender of the request; refuses a request without one."""
         if self.person is None:
             raise NotSignedIn("server.not_signed_in")
         return self.person
 
     @property
     def is_dismissed(self) -> bool:
-        """Whether what whoever is asking came with has ended since."""
+        """True if the sender's session or token has ended since the request began."""
         return self.person is not None and self.server.people.is_dismissed(self.person)
 
     @property
     def browser(self) -> str:
-        """What the program that asks calls itself."""
+        """The user agent of the client."""
         return self.connection.headers.get("user-agent", "")
 
     @property
     def address(self) -> str:
-        """Where the request comes from."""
+        """The client's address."""
         client = self.connection.client
         return client.host if client is not None else ""
 
     def need(self, scope: Right) -> None:
-        """Make sure that whoever is asking may do something of a kind."""
+        """Refuse a sender without a scope."""
         allowed(self.person, scope)
 
-    def sealed(self, response: Response) -> Response:
-        """A response with the cookies that are to be kept; an empty one is forgotten."""
+    def with_cookies(self, response: Response) -> Response:
+        """Set the cookies of the call in a response; an empty value deletes the cookie."""
         for name, value in ((COOKIE, self.cookie), (GUEST_COOKIE, self.guest_cookie)):
             if value is not None:
                 response.set_cookie(
@@ -133,7 +133,7 @@ class Call:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that a browser asks for."""
+    """Return the language that a browser prefers, of those there are."""
     for wish in connection.headers.get("accept-language", "").split(","):
         if language := matching_language(wish.strip().partition(";")[0]):
             return language

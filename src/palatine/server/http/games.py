@@ -1,4 +1,4 @@
-"""The REST operations of the games themselves, and of what might be decided: facts, outlooks, hints, other lines."""
+"""REST operations for the games themselves and for possible decisions: constants, outlooks, hints, variations."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from palatine.server.messages.games import (
 from palatine.server.thinking.hints import check_hint, thoughts_on
 
 
-@operation("GET", "/api/games", "The games", lasting=True)
+@operation("GET", "/api/games", "List the games", lasting=True)
 async def show_games(call: Call) -> GamesView:
-    """All games that can be played here, with their options."""
+    """All games of this server, with their options."""
     warm_up = call.server.warm_up
     return GamesView([game_view(game, ready=warm_up.is_ready(game.name)) for game in all_games().values()])
 
 
-@operation("GET", "/api/games/{game}", "The facts of a game", lasting=True)
+@operation("GET", "/api/games/{game}", "Show the constants of a game", lasting=True)
 async def show_game(call: Call, game: str) -> GameConstants:
-    """What never changes: the words of each decision, by its number, and the pieces."""
+    """The text and the fields of each decision, by its number, and the pieces."""
     return await asyncio.to_thread(constants_of, _game(game))
 
 
@@ -47,21 +47,21 @@ def _game(name: str) -> Game:
         raise NotThere(problem.key, **problem.fields) from problem
 
 
-@operation("GET", "/api/games/{game}/words/{language}", "The sentences of a game", lasting=True)
+@operation("GET", "/api/games/{game}/words/{language}", "Show the sentences of a game", lasting=True)
 async def show_game_words(call: Call, game: str, language: str) -> GameWords:
-    """All sentences whose keys begin with the game's name, in a language."""
+    """All sentences whose keys begin with the game's name, in one language."""
     return words_of(_game(game), language)
 
 
-@operation("GET", "/api/games/{game}/rules/{language}", "The rules of a game", lasting=True)
+@operation("GET", "/api/games/{game}/rules/{language}", "Show the rules of a game", lasting=True)
 async def show_game_rules(call: Call, game: str, language: str) -> GameRules:
-    """The rules in Markdown, in a language; in English if they are not written in it."""
+    """The rules in Markdown, in English if there is no translation."""
     return await asyncio.to_thread(rules_of, _game(game), language)
 
 
-@operation("GET", "/api/tables/{table}/outlook", "What each decision would bring", problems=(409,))
+@operation("GET", "/api/tables/{table}/outlook", "Show the consequences of each decision", problems=(409,))
 async def show_outlook(call: Call, table: str) -> Outlook:
-    """The points as they stand, and the points after each legal decision, as far as they can be known."""
+    """The current points, and the points after each legal decision as far as they can be known."""
     live = await call.server.hub.table(table)
     async with live.lock:
         need_shown(live.hosted)
@@ -72,7 +72,8 @@ async def show_outlook(call: Call, table: str) -> Outlook:
 
 @operation("POST", "/api/tables/{table}/hint", "Ask for a hint", needs=PLAY, problems=(409,))
 async def give_hint(call: Call, table: str, body: HintWish) -> Hint:
-    """What a strong bot thinks of the position, where nobody else's game is concerned."""
+    """A strong bot's evaluation of the position. Only in unrated games where all other seats are bots or guests at your
+    device."""
     live = await call.server.hub.table(table)
     async with live.lock:
         hosted, turn = live.hosted, live.hosted.turn
@@ -83,18 +84,20 @@ async def give_hint(call: Call, table: str, body: HintWish) -> Hint:
     return Hint(table, body.ply, turn, await thoughts_on(call.server.pool, question))
 
 
-@operation("POST", "/api/tables/{table}/explore", "Explore another line of a finished game", problems=(409,))
+@operation("POST", "/api/tables/{table}/explore", "Explore a variation of a finished game", problems=(409,))
 async def explore_line(call: Call, table: str, body: ExploreWish) -> Explored:
-    """The position after some decisions of the game and then others."""
+    """The position after some decisions of the game, then others."""
     live = await call.server.hub.table(table)
     async with live.lock:
         line = line_to_leave(live.hosted, body)
     return await asyncio.to_thread(lambda: explored(table, explore(line, body), body))
 
 
-@operation("POST", "/api/tables/{table}/consider", "Ask what a bot thinks of another line", needs=PLAY, problems=(409,))
+@operation(
+    "POST", "/api/tables/{table}/consider", "Evaluate a variation of a finished game", needs=PLAY, problems=(409,)
+)
 async def consider_line(call: Call, table: str, body: ExploreWish) -> Thoughts:
-    """What a strong bot thinks of the position after some decisions of a finished game and then others."""
+    """A strong bot's evaluation of the position after some decisions of the game, then others."""
     live = await call.server.hub.table(table)
     async with live.lock:
         line = line_to_leave(live.hosted, body)

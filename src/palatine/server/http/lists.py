@@ -1,4 +1,4 @@
-"""The REST operations of lists and figures: the lobby, one's own tables, leaderboards, what people have achieved."""
+"""REST operations for lists and statistics: the lobby, your tables, leaderboards, profiles."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ from palatine.server.messages.results import (
 from palatine.server.people import leaderboard
 
 
-@operation("GET", "/api/lobby", "Public tables")
+@operation("GET", "/api/lobby", "List public tables")
 async def show_lobby(call: Call, query: LobbyQuery) -> Lobby:
-    """Public tables with an open seat, and public games to watch, the newest first; of one game or of all."""
+    """Public tables with an open seat, and public games to watch, newest first; of one game or of all."""
     if query.game is not None:
         game_named(query.game)
     person = None if call.person is None else call.person.id
     return await call.server.store.read(lambda connection: lobby.lobby(connection, query, person))
 
 
-@operation("GET", "/api/me/tables", "One's tables", needs=PLAY)
+@operation("GET", "/api/me/tables", "List your tables", needs=PLAY)
 async def show_my_tables(call: Call, query: MyTablesQuery) -> Tables:
-    """One's tables that wait for one's decision, that are open or wait for others, or that are over."""
+    """Those where it is your turn (`waiting`), those that are open or wait for others (`running`), or `finished` ones."""
     person = call.me.id
     return await call.server.store.read(lambda connection: lobby.my_tables(connection, person, query))
 
 
-@operation("GET", "/api/leaderboard", "The best players")
+@operation("GET", "/api/leaderboard", "Show the leaderboard")
 async def show_leaderboard(call: Call, query: LeaderboardQuery) -> Leaderboard:
-    """Of a game with a number of players, by a rating that each of them almost surely has."""
+    """The best players of a game with a number of players, by a cautious estimate of their strength."""
     game_named(query.game).settings(query.players, {})
     return await call.server.store.read(lambda connection: leaderboard.leaderboard(connection, query))
 
 
-@operation("GET", "/api/people/{person}", "Somebody")
+@operation("GET", "/api/people/{person}", "Show a profile")
 async def show_person(call: Call, person: str) -> Profile:
-    """What everyone may know of a person: name, kind, ratings."""
+    """The public data of a person: name, kind, ratings."""
     return await call.server.store.read(lambda connection: leaderboard.profile(connection, person))
 
 
-@operation("GET", "/api/people/{person}/statistics", "What somebody has achieved")
+@operation("GET", "/api/people/{person}/statistics", "Show a person's statistics")
 async def show_person_statistics(call: Call, person: str) -> PersonFigures:
-    """Of all finished games, per game and number of players: games, wins, points, rating."""
+    """All finished games, by game and number of players: games, wins, points, rating."""
     return await call.server.store.read(lambda connection: leaderboard.figures(connection, person))
 
 
-@operation("GET", "/api/statistics", "What has been played")
+@operation("GET", "/api/statistics", "Show the server's statistics")
 async def show_statistics(call: Call) -> ServerFigures:
-    """The games that were finished on this server; counted once in a minute."""
+    """The number of finished games, counted once a minute."""
     return await call.server.statistics.figures()

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the declarations of the operations and the types of the messages."""
+"""The OpenAPI document, generated from the declared operations and the message types."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from palatine.server.messages.tables import Problem
 
 REFERENCE = "#/components/schemas/{name}"
 ALWAYS = (422, 429)
-TOLD = {
-    401: "Nobody knows who is asking",
-    403: "Whoever is asking has no right to it",
-    404: "There is no such thing",
-    409: "It cannot be done as things stand",
-    422: "What was sent is not understood",
+DESCRIPTIONS = {
+    401: "Not signed in",
+    403: "Not allowed",
+    404: "Not found",
+    409: "Not possible now",
+    422: "Invalid request",
     429: "Too many requests",
 }
 
@@ -39,13 +39,13 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
     problems = {*ALWAYS, *one.problems, *(() if one.needs is ANYONE else (401, 403))}
     problems |= {404} if one.in_path else set()
     responses: dict[str, Any] = {
-        str(status): {"description": TOLD[status], "content": _content(schema_of[Problem])}
+        str(status): {"description": DESCRIPTIONS[status], "content": _content(schema_of[Problem])}
         for status in sorted(problems)
     }
     plain = one.returns in (None, Response) or (isinstance(one.returns, type) and issubclass(one.returns, Response))
     responses["200"] = {"description": "Done"} | ({} if plain else {"content": _content(schema_of[one.returns])})
     if one.lasting:
-        responses["304"] = {"description": "It is still the same"}
+        responses["304"] = {"description": "Not modified"}
     described: dict[str, Any] = {
         "operationId": one.name,
         "summary": one.summary,
@@ -61,7 +61,7 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
 
 @functools.cache
 def document() -> bytes:
-    """The document, as JSON."""
+    """Return the document as JSON."""
     kinds = {Problem: None}
     for one in OPERATIONS:
         kinds |= dict.fromkeys(kind for kind in (one.body, one.returns) if kind not in (None, Response))

@@ -1,10 +1,10 @@
-"""How a REST operation is declared: a function whose types say what comes in and what goes out.
+"""The declaration of REST operations: functions whose types describe the request and the response.
 
     @operation("POST", "/api/tables/{table}/sit", "Take a seat", needs=PLAY)
     async def sit(call: Call, table: str, body: SeatWish) -> Done: ...
 
-A parameter named in the path comes from it, `body` from the body as JSON, `query` from the query. The OpenAPI document is
-made from the same declarations, so that it cannot say anything else than what is done.
+Parameters named in the path come from the path, `body` from the JSON body, `query` from the query string. The OpenAPI
+document is generated from the same declarations, so it always matches.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from starlette.routing import Route
 from palatine.core.errors import PalatineError
 from palatine.server.errors import Malformed, NotThere, Refusal, TooMuch
 from palatine.server.http.context import Call, language_of
-from palatine.server.http.pages import told_page
+from palatine.server.http.pages import cached_page
 from palatine.server.messages.tables import LARGEST_MESSAGE, Problem, encode
 from palatine.server.people.identity import Right
 
@@ -35,13 +35,12 @@ ANYONE: Final = None
 PLAY: Final = "play"
 SELF: Final = "self"
 ACCOUNT: Final = "account"
-"""What an operation needs: nothing, or the scope itself that a credential must have: to play; to look after what is one's
-own, as a guest and an account do and a program with a token does not; to look after an account."""
+"""The scope an operation needs: none; `play`; `self`, which guests and accounts have and tokens do not; or `account`."""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A REST operation, taken apart."""
+    """A declared REST operation."""
 
     method: str
     path: str
@@ -54,11 +53,11 @@ class Operation:
     returns: Any
     problems: Sequence[int] = field(default=())
     lasting: bool = False
-    """Whether what it tells seldom changes: whoever has it already is told so."""
+    """True if the response rarely changes: it carries an ETag, and clients may revalidate it."""
 
     @property
     def name(self) -> str:
-        """How programs call it."""
+        """The operation's id in the OpenAPI document."""
         return self.handler.__name__
 
 
@@ -74,7 +73,7 @@ def operation(
     problems: Sequence[int] = (),
     lasting: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Declare a function to be a REST operation."""
+    """Declare a function as a REST operation."""
 
     def declare(handler: Handler) -> Handler:
         kinds = typing.get_type_hints(handler, include_extras=True)
@@ -100,7 +99,7 @@ def operation(
 
 
 async def body_of(request: Request) -> bytes:
-    """The body of a request, as long as it is not too large."""
+    """Return the body of a request; refuse one that is too large."""
     whole = bytearray()
     async for part in request.stream():
         whole += part
@@ -119,7 +118,7 @@ def _query_of(request: Request, kind: Any) -> Any:
 async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
     given: dict[str, Any] = {name: request.path_params[name] for name in one.in_path}
     if any("\0" in part for part in given.values()):
-        raise NotThere("people.nothing_there")  # PostgreSQL would not even look for it
+        raise NotThere("people.nothing_there")  # PostgreSQL fails on a NUL
     if one.body is not None:
         if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
             raise Malformed("server.not_json")
@@ -137,18 +136,18 @@ async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
 
 
 def answer(message: Any, status: int = 200) -> Response:
-    """A message as a response."""
+    """Return a message as a response."""
     return Response(encode(message), status, media_type=JSON, headers={"cache-control": "no-store"})
 
 
 def refusal(problem: PalatineError, language: str) -> Response:
-    """A response that says why not."""
+    """Return a refusal as a response."""
     status = problem.status if isinstance(problem, Refusal) else Malformed.status
     return answer(Problem(problem.key, problem.text(language), problem.reason(language)), status)
 
 
 def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) -> Route:
-    """The route that carries an operation out. `open_call` makes sure of who is asking."""
+    """Return the route of an operation. `open_call` identifies the sender."""
 
     async def endpoint(request: Request) -> Response:
         language = language_of(request)
@@ -161,10 +160,10 @@ def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) ->
         except PalatineError as problem:
             return refusal(problem, language)
         except ClientDisconnect:
-            return Response(status_code=GONE)  # nobody is going to read it
+            return Response(status_code=GONE)  # the client is gone
         if one.lasting:
-            return call.sealed(told_page(encode(given), JSON).response(request))
+            return call.with_cookies(cached_page(encode(given), JSON).response(request))
         response = given if isinstance(given, Response) else answer(given)
-        return call.sealed(response)
+        return call.with_cookies(response)
 
     return Route(one.path, endpoint, methods=[one.method], name=one.name)

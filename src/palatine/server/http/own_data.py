@@ -1,4 +1,4 @@
-"""The REST operations of one's own data: get all of it, delete it."""
+"""REST operations for your own data: export and deletion."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from palatine.server.errors import NotAllowed
 from palatine.server.http.accounts import spend_attempt
 from palatine.server.http.context import Call
 from palatine.server.http.operations import SELF, operation
-from palatine.server.messages.people import Export, Farewell
+from palatine.server.messages.people import Deletion, Export
 from palatine.server.privacy.deletion import erase
 from palatine.server.privacy.export import exported
 
 
-@operation("GET", "/api/me/export", "Everything that is kept about oneself", needs=SELF)
+@operation("GET", "/api/me/export", "Export your data", needs=SELF)
 async def export_me(call: Call) -> Export:
-    """One document, without passwords and other secrets."""
+    """All data about you in one document, without passwords and other secrets."""
     call.server.exports.spend(call.me.id)
     return await call.server.store.read(lambda connection: exported(connection, call.me))
 
 
-@operation("POST", "/api/me/delete", "Delete oneself", needs=SELF)
-async def delete_me(call: Call, body: Farewell) -> None:
-    """One's name, words, ratings and credentials go, one's bots too; the games of others stand. An account's password is
-    needed."""
+@operation("POST", "/api/me/delete", "Delete yourself", needs=SELF)
+async def delete_me(call: Call, body: Deletion) -> None:
+    """Deletes your name, chat messages, ratings, credentials and bots. Your opponents keep their games. An account needs
+    its password."""
     server, me = call.server, call.me
     if me.kind == "account":
         if body.password is None:

@@ -1,4 +1,4 @@
-"""What browsers keep: bodies with a tag by which they ask whether theirs is still the same, small on the way."""
+"""Cacheable responses: bodies with an ETag, compressed where the client accepts it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SAME = 304
 ASK_AGAIN = "no-cache"
 FOR_EVER = "public, max-age=31536000, immutable"
 LEAST_PACKED = 1000
-"""Bytes below which packing does not pay."""
+"""The size in bytes below which compression does not pay."""
 
 
 class Page:
-    """A body that is sent again and again."""
+    """A body that is sent many times."""
 
     def __init__(self, body: bytes, media_type: str, cache: str = ASK_AGAIN, *, packed: bool = True) -> None:
         self._body = body
@@ -29,11 +29,11 @@ class Page:
 
     @functools.cached_property
     def _packed(self) -> bytes:
-        """The body as it is sent to those who take it packed: made when it is first asked for."""
+        """The compressed body, computed when first requested."""
         return gzip.compress(self._body, mtime=0)
 
     def response(self, request: Request) -> Response:
-        """What whoever asks is sent: nothing if they have it already."""
+        """Return the response to a request: 304 without a body if the client has the current version."""
         if _has_tag(request.headers.get("if-none-match", ""), self._tag):
             return Response(status_code=SAME, headers=self._headers)
         if self._may_be_packed and _takes_gzip(request.headers.get("accept-encoding", "")):
@@ -42,8 +42,8 @@ class Page:
 
 
 @functools.lru_cache(maxsize=64)
-def told_page(body: bytes, media_type: str) -> Page:
-    """A page of something that is told to many."""
+def cached_page(body: bytes, media_type: str) -> Page:
+    """Return the page of a body, cached so that its hash and compressed form are computed once."""
     return Page(body, media_type)
 
 

@@ -1,4 +1,4 @@
-"""The REST operations of people: arriving, who one is and others are, what the page keeps."""
+"""REST operations for identity: guests, your name and language, the app's settings."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from palatine.server.people.identity import Person
 
 
 def me_view(person: Person) -> Me:
-    """Oneself, as one sees it."""
+    """Return a person as they see themselves."""
     return Me(person.id, person.name, person.kind, person.language)
 
 
-@operation("POST", "/api/me", "Come as a guest", needs=ANYONE, problems=(403, 409))
+@operation("POST", "/api/me", "Sign in as a guest", needs=ANYONE, problems=(403, 409))
 async def arrive(call: Call, body: Arrival) -> Me:
-    """Choose a name. Who one is is kept in a signed cookie; there is nothing to sign up for. A guest who comes once more
-    stays the same guest, by the new name; whoever is signed in is refused, and does not lose their account by it."""
+    """Choose a name; no account is needed. A signed cookie holds your identity. A guest who calls this again keeps their
+    identity and changes their name. A person signed in to an account is refused."""
     if call.person is None:
         call.server.arrivals.spend(call.address)
         person = await call.server.people.new_guest(body.name, body.language or call.language)
@@ -32,28 +32,28 @@ async def arrive(call: Call, body: Arrival) -> Me:
     return me_view(person)
 
 
-@operation("GET", "/api/me", "Who one is", needs=PLAY)
+@operation("GET", "/api/me", "Show who you are", needs=PLAY)
 async def show_me(call: Call) -> Me:
-    """Whoever is asking, as the server knows them. A cookie lasts from now on, so that whoever comes back stays known."""
+    """Your identity as the server knows it. This also renews the lifetime of the cookie."""
     if "authorization" not in call.connection.headers and not call.came_back:
         call.cookie = call.connection.cookies[COOKIE]
         call.guest_cookie = call.connection.cookies.get(GUEST_COOKIE)
     return me_view(call.me)
 
 
-@operation("PATCH", "/api/me", "Change one's name or language", needs=SELF)
+@operation("PATCH", "/api/me", "Change your name or language", needs=SELF)
 async def change_me(call: Call, body: MeChange) -> Me:
-    """Another name is that of the tables at which one sits down from now on; one signs in by the name of the account."""
+    """A new name appears at the tables you join from now on. The name you sign in with does not change."""
     return me_view(await call.server.people.change(call.me, body.name, body.language))
 
 
-@operation("GET", "/api/me/settings", "What the page has kept", needs=SELF)
+@operation("GET", "/api/me/settings", "Show the app's settings", needs=SELF)
 async def show_settings(call: Call) -> dict[str, Any]:
-    """An object of the page's own, empty at first."""
+    """The object that the app has stored for you, empty at first."""
     return await call.server.people.settings(call.me)
 
 
-@operation("PUT", "/api/me/settings", "Keep something for the page", needs=SELF)
+@operation("PUT", "/api/me/settings", "Store the app's settings", needs=SELF)
 async def keep_settings(call: Call, body: dict[str, Any]) -> None:
-    """A small object of the page's own, in place of the one before."""
+    """A small object of the app's choice. It replaces the previous one."""
     await call.server.people.keep_settings(call.me, body)

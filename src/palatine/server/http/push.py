@@ -1,4 +1,4 @@
-"""The REST operations of Web Push: the server's key, and the browsers in which somebody wants to be told."""
+"""REST operations for Web Push: the server's key, and the subscriptions of browsers."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from palatine.server.messages.push import PushKey, Subscription, SubscriptionEnd
 from palatine.server.push.subscriptions import unsubscribe
 
 
-@operation("GET", "/api/push", "The key with which a browser subscribes to notices")
+@operation("GET", "/api/push", "Show the key for push subscriptions")
 async def show_push_key(call: Call) -> PushKey:
-    """Nothing where the server is not set up for it."""
+    """Null if this server does not send notifications."""
     push = call.server.push
     return PushKey(None if push is None else push.public_key)
 
 
-@operation("POST", "/api/me/push", "Be told in this browser", needs=SELF, problems=(409,))
+@operation("POST", "/api/me/push", "Subscribe this browser to notifications", needs=SELF, problems=(409,))
 async def subscribe_browser(call: Call, body: Subscription) -> None:
-    """Of one's tables, while no page of the server is open: that one's turn has come, a game has begun or is over. Said
-    again it does no harm; a browser tells whoever has subscribed last."""
+    """Sends you events of your tables while the app is not open: your turn, a game begins, a game is over. You can call this
+    repeatedly. A browser belongs to the person who subscribed last."""
     push = call.server.push
     if push is None:
         raise NotNow("push.off")
     await push.subscribe(call.me.id, body)
 
 
-@operation("POST", "/api/me/push/end", "Be told in this browser no more", needs=SELF)
+@operation("POST", "/api/me/push/end", "Unsubscribe this browser from notifications", needs=SELF)
 async def unsubscribe_browser(call: Call, body: SubscriptionEnd) -> None:
-    """Before signing out, for one."""
+    """For example before signing out."""
     await call.server.store.write(lambda connection: unsubscribe(connection, call.me.id, body.endpoint))

@@ -1,4 +1,4 @@
-"""The REST operations of games that were played: record, result, replay, analysis, rematch."""
+"""REST operations for played games: record, result, replay, analysis, rematch."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from palatine.server.messages.results import (
 )
 
 
-@operation("GET", "/api/tables/{table}/record", "The record of a game", problems=(409,))
+@operation("GET", "/api/tables/{table}/record", "Show the record of a game", problems=(409,))
 async def show_record(call: Call, table: str, query: RecordQuery) -> GameRecord:
-    """Before the end: the decisions that were made. After it: the whole record, with the seed, which can be replayed;
-    of a game that became practice also the line that was played before."""
+    """Of a running game: the decisions made so far. Of a finished one: the full record with its seed, which replays. If an
+    undo made the game practice, the original line is available too."""
     live = await call.server.hub.table(table)
     async with live.lock:
         line, names, over = line_of(live.hosted, query.line), names_of(live.hosted), is_over(live.hosted)
@@ -41,17 +41,17 @@ async def show_record(call: Call, table: str, query: RecordQuery) -> GameRecord:
     return await asyncio.to_thread(full_record, line, names)
 
 
-@operation("GET", "/api/tables/{table}/result", "The result of a game", problems=(409,))
+@operation("GET", "/api/tables/{table}/result", "Show the result of a game", problems=(409,))
 async def show_result(call: Call, table: str) -> ResultView:
-    """Points by source, winners, and the seed, verified against the commitment that was published at the start."""
+    """Points by source, winners, and the seed, verified against the commitment published at the start."""
     live = await call.server.hub.table(table)
     async with live.lock:
         return result_of(live.hosted)
 
 
-@operation("GET", "/api/tables/{table}/replay", "A game after some of its decisions", problems=(409,))
+@operation("GET", "/api/tables/{table}/replay", "Replay a game up to a decision", problems=(409,))
 async def show_replay(call: Call, table: str, query: ReplayQuery) -> ReplayView:
-    """What was open then, the decisions that were legal, and the one that was made."""
+    """The open position, the legal decisions, and the decision that followed."""
     live = await call.server.hub.table(table)
     async with live.lock:
         line = line_of(live.hosted, query.line)
@@ -61,20 +61,20 @@ async def show_replay(call: Call, table: str, query: ReplayQuery) -> ReplayView:
 
 @operation("POST", "/api/tables/{table}/analysis", "Ask for an analysis", needs=PLAY, problems=(409,))
 async def ask_analysis(call: Call, table: str) -> AnalysisView:
-    """Let a bot judge every decision of a finished game, in the background; asked for twice it is made once."""
+    """A bot evaluates every decision of a finished game in the background. A repeated request returns the same analysis."""
     live = await call.server.hub.table(table)
     return await call.server.analysis_queue.ask(live.hosted, call.me.id)
 
 
-@operation("GET", "/api/tables/{table}/analysis", "An analysis and how far it is")
+@operation("GET", "/api/tables/{table}/analysis", "Show an analysis or its progress")
 async def show_analysis(call: Call, table: str) -> AnalysisView:
-    """Its progress; when it is done, what every decision was worth, and those that cost most."""
+    """The progress; once done, the evaluation of every decision and the costliest ones."""
     return await call.server.analysis_queue.show(table)
 
 
-@operation("POST", "/api/tables/{table}/rematch", "Meet again", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/rematch", "Offer or join a rematch", needs=PLAY, problems=(409,))
 async def ask_rematch(call: Call, table: str) -> RematchView:
-    """A new table with the same settings, seats turned by one; the same one for everybody who asks."""
+    """A new table with the same settings and the seats rotated by one. All players get the same table."""
     live = await call.server.hub.table(table)
     if live.hosted.rematch is None:
         call.server.openings.spend(call.me.id)

@@ -1,4 +1,4 @@
-"""Who is asking, and whether the request can be believed: credentials, origins, headers, limits."""
+"""Checks on every request: credentials, origin, security headers, rate limit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    """Adds to every response what keeps a browser careful."""
+    """Middleware that adds security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -38,18 +38,18 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
 
-        async def careful(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, careful if scope["type"] == "http" else send)
+        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
 def same_origin(connection: HTTPConnection, public_url: str | None) -> bool:
-    """Whether a request comes from a page of this server, or from no page at all."""
+    """Return True if a request comes from a page of this server or from no page at all."""
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
@@ -60,7 +60,7 @@ def same_origin(connection: HTTPConnection, public_url: str | None) -> bool:
 
 
 async def recognised(connection: HTTPConnection, server: Server) -> Call:
-    """A request with whoever is asking. A cookie counts only if the request can have come from no other page."""
+    """Return a request with its sender. A cookie counts only if the request cannot come from another site's page."""
     call = Call(server, connection, None, language_of(connection))
     bearer = connection.headers.get("authorization", "")
     if bearer[: len(BEARER)].casefold() == BEARER:
@@ -79,7 +79,7 @@ async def recognised(connection: HTTPConnection, server: Server) -> Call:
 
 
 async def come_back(call: Call) -> Person | None:
-    """Whose session has ended, here or elsewhere, is the guest again who they were in this browser before."""
+    """Return the guest of this browser, if any, after a session has ended here or elsewhere; restore their cookie."""
     guest_cookie = call.connection.cookies.get(GUEST_COOKIE, "")
     guest = await call.server.people.recognise(guest_cookie)
     if guest is not None:
@@ -88,7 +88,7 @@ async def come_back(call: Call) -> Person | None:
 
 
 async def open_call(request: Request) -> Call:
-    """Make sure that a request may be answered, and of who is asking."""
+    """Apply the rate limit to a request and identify its sender."""
     server: Server = request.app.state.server
     client = request.client
     server.requests.spend(client.host if client is not None else "")

@@ -1,6 +1,6 @@
-"""Streams of JSON lines, for programs: the events of one's tables, and everything that happens at a table.
+"""Streams of JSON lines for programs: the events of your tables, and all messages of one table.
 
-An empty line comes when nothing else has come for a while, so that a dead connection is noticed.
+A stream sends an empty line after some silence, so that dead connections are noticed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ END = b""
 
 
 class Lines(Watcher):
-    """A connection that is sent lines; one that does not read them ends."""
+    """A connection that receives lines. It is closed if the client does not read them."""
 
     wants_outlook = False
 
@@ -42,13 +42,13 @@ class Lines(Watcher):
             self._ending = True
 
     def end(self) -> None:
-        """Send what waits, then end."""
+        """Send what is queued, then close the connection."""
         self._ending = True
-        with suppress(asyncio.QueueFull):  # then it is about to be sent something anyway
+        with suppress(asyncio.QueueFull):  # a full queue wakes the sender anyway
             self._waiting.put_nowait(END)
 
     async def sent(self, end: Callable[[], None]) -> AsyncIterator[bytes]:
-        """The lines as they come. `end` is called when the connection ends."""
+        """Yield the lines as they come. `end` is called when the connection ends."""
         try:
             while not (self._ending and self._waiting.empty()):
                 try:
@@ -63,9 +63,9 @@ class Lines(Watcher):
             end()
 
 
-@operation("GET", "/api/events", "The events of one's tables, as JSON lines", needs=PLAY)
+@operation("GET", "/api/events", "Stream the events of your tables as JSON lines", needs=PLAY)
 async def stream_events(call: Call) -> Response:
-    """First the tables that wait for one's decision, then every event as it happens."""
+    """First the tables where it is your turn, then every event as it happens."""
     person, watchers = call.me.id, call.server.hub.watchers
     waiting = await call.server.store.read(lambda connection: waiting_for(connection, person))
     leave = call.server.connections.enter(call.address)
@@ -81,9 +81,9 @@ async def stream_events(call: Call) -> Response:
     return StreamingResponse(lines.sent(end), media_type=LINES)
 
 
-@operation("GET", "/api/tables/{table}/stream", "Everything that happens at a table, as JSON lines")
+@operation("GET", "/api/tables/{table}/stream", "Stream the messages of a table as JSON lines")
 async def stream_table(call: Call, table: str) -> Response:
-    """The messages of the table's socket, one a line: first its state, then what happens."""
+    """The messages of the table's socket, one per line: first its state, then updates."""
     hub = call.server.hub
     lines = Lines(call)
     leave = call.server.connections.enter(call.address)

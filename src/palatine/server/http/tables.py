@@ -1,4 +1,4 @@
-"""The REST operations of tables: everything that the socket can do, and the lists."""
+"""REST operations for tables: everything the socket can do, the log, and the QR code."""
 
 from __future__ import annotations
 
@@ -37,33 +37,33 @@ from palatine.server.tables.log import AnyEntry, Clock, Created, read
 
 
 class Since(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many entries are known already."""
+    """The number of entries the client already has."""
 
     after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
 
 
 class TableLog(Struct, frozen=True):
-    """What has happened."""
+    """Entries of a table's log."""
 
     entries: list[AnyEntry]
 
 
 class Opened(Struct, frozen=True):
-    """A table that was opened, and the link by which others find it."""
+    """A new table and the link to share."""
 
     table: str
     link: str
 
 
 def link_to(call: Call, table: str) -> str:
-    """Where a table is found."""
+    """Return the link to a table."""
     base = call.server.settings.public_url or str(call.connection.base_url)
     return f"{base.rstrip('/')}/t/{table}"
 
 
 @operation("POST", "/api/tables", "Open a table", needs=PLAY)
 async def open_table(call: Call, body: NewTable) -> Opened:
-    """Open a table. If no seat is open its game begins at once."""
+    """If no seat is open, the game begins immediately."""
     call.server.openings.spend(call.me.id)
     wishes = body.seats
     players = len(wishes) if body.players is None and wishes is not None else body.players
@@ -95,26 +95,26 @@ async def open_table(call: Call, body: NewTable) -> Opened:
     return Opened(table, link_to(call, table))
 
 
-@operation("GET", "/api/tables/{table}", "A table as it stands")
+@operation("GET", "/api/tables/{table}", "Show a table")
 async def show_table(call: Call, table: str) -> TableView:
-    """The table as everyone sees it who has its link."""
+    """The table as everyone with its link sees it."""
     live = await call.server.hub.table(table)
     async with live.lock:
         return table_view(live.hosted, now())
 
 
-@operation("GET", "/api/tables/{table}/log", "What has happened at a table")
+@operation("GET", "/api/tables/{table}/log", "Show the log of a table")
 async def show_log(call: Call, table: str, query: Since) -> TableLog:
-    """All entries from a number on; nothing in them is sealed."""
+    """All entries from number `after` on. They contain nothing hidden."""
     live = await call.server.hub.table(table)
     async with live.lock:
         logged = await call.server.store.load(table, query.after)
     return TableLog([] if logged is None else [read(entry) for entry in logged.entries])
 
 
-@operation("GET", "/api/tables/{table}/qr", "The link to a table as a QR code")
+@operation("GET", "/api/tables/{table}/qr", "Show the link to a table as a QR code")
 async def show_qr(call: Call, table: str) -> Response:
-    """An SVG picture of the link."""
+    """An SVG image."""
     await call.server.hub.table(table)
     picture = io.BytesIO()
     segno.make(link_to(call, table), micro=False).save(picture, kind="svg", border=4, scale=8)
@@ -127,59 +127,59 @@ async def _order(call: Call, table: str, order: Order) -> Done:
 
 @operation("POST", "/api/tables/{table}/sit", "Take a seat", needs=PLAY, problems=(409,))
 async def sit(call: Call, table: str, body: SeatWish) -> Done:
-    """Take an open seat; the game begins when the last one is taken."""
+    """The game begins when the last open seat is taken."""
     return await _order(call, table, Sit(0, body.seat))
 
 
-@operation("POST", "/api/tables/{table}/seat", "Say who is to sit in a seat", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/seat", "Set who sits in a seat", needs=PLAY, problems=(409,))
 async def seat_as(call: Call, table: str, body: SeatChange) -> Done:
-    """The host's word before the game begins: open, a bot, or a guest at the host's device."""
+    """Host only, before the game begins: open, a bot, or a guest at the host's device."""
     return await _order(call, table, SeatAs(0, body.seat, body.chair))
 
 
-@operation("POST", "/api/tables/{table}/start", "Begin", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/start", "Start the game", needs=PLAY, problems=(409,))
 async def start(call: Call, table: str, body: StartWish) -> Done:
-    """The host's word: bots take the seats that are still open."""
+    """Host only. Bots take the seats that are still open."""
     return await _order(call, table, Start(0, body.level))
 
 
-@operation("POST", "/api/tables/{table}/leave", "Get up from a table", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/leave", "Leave a table", needs=PLAY, problems=(409,))
 async def leave(call: Call, table: str) -> Done:
-    """Before the game the seat is open again; in a game a bot takes it over."""
+    """Before the game the seat becomes open again; during a game a bot takes over."""
     return await _order(call, table, Leave(0))
 
 
-@operation("POST", "/api/tables/{table}/decide", "Decide", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/decide", "Make a decision", needs=PLAY, problems=(409,))
 async def decide(call: Call, table: str, body: DecisionWish) -> Done:
-    """Make a decision; it is durable when this is answered. Sent twice it is made once."""
+    """The decision is durable once this is answered. Sent twice, it counts once."""
     return await _order(call, table, Decide(0, body.ply, body.decision))
 
 
-@operation("POST", "/api/tables/{table}/undo", "Take decisions back", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/undo", "Undo decisions", needs=PLAY, problems=(409,))
 async def undo(call: Call, table: str, body: UndoWish) -> Done:
-    """At once where that is fair or only bots are concerned; otherwise the others are asked."""
+    """Done immediately where it is fair or only bots are affected; otherwise the other players are asked."""
     return await _order(call, table, Undo(0, body.to))
 
 
-@operation("POST", "/api/tables/{table}/undo/answer", "Consent to an undo, or not", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/undo/answer", "Accept or reject an undo", needs=PLAY, problems=(409,))
 async def answer_undo(call: Call, table: str, body: Answer) -> Done:
-    """When all the others have consented it is done."""
+    """The undo is done when all other players have accepted."""
     return await _order(call, table, AnswerUndo(0, body.consents))
 
 
-@operation("POST", "/api/tables/{table}/take_back", "Play on oneself", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/take_back", "Take your seat back", needs=PLAY, problems=(409,))
 async def take_back(call: Call, table: str) -> Done:
-    """Take one's seat back from the bot that has taken it over."""
+    """From the bot that has taken it over."""
     return await _order(call, table, TakeBack(0))
 
 
-@operation("POST", "/api/tables/{table}/take_over", "Let a bot play for whoever is away", needs=PLAY, problems=(409,))
+@operation("POST", "/api/tables/{table}/take_over", "Let a bot play for an absent player", needs=PLAY, problems=(409,))
 async def take_over(call: Call, table: str) -> Done:
-    """Done as soon as all the others who are there agree."""
+    """Done when all other connected players agree."""
     return await _order(call, table, AskTakeover(0))
 
 
-@operation("POST", "/api/tables/{table}/chat", "Say something", needs=PLAY)
+@operation("POST", "/api/tables/{table}/chat", "Send a chat message", needs=PLAY)
 async def say(call: Call, table: str, body: Words) -> ChatLine:
-    """Plain text, to everyone at the table."""
+    """Plain text, for everyone at the table."""
     return await call.server.actions.say(table, call.person, body.text)

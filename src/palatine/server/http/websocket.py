@@ -1,4 +1,4 @@
-"""The socket of a table: messages in, messages out, in bounded queues."""
+"""The socket of a table, with a bounded queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from palatine.server.messages.tables import encode
 log = structlog.get_logger()
 
 MOST_WAITING = 256
-"""Messages that may wait to be sent; whoever is slower than that has to connect again."""
+"""The most messages that may wait to be sent; a slower client is disconnected."""
 SERVICE_RESTART, TRY_AGAIN_LATER = 1012, 1013
 
 
 class Connection:
-    """A client's connection to a table, which has been accepted."""
+    """A client's accepted connection to a table."""
 
     def __init__(self, receive: Receive, send: Send, call: Call, *, wants_outlook: bool) -> None:
         self.person = None if call.person is None else call.person.id
@@ -41,10 +41,10 @@ class Connection:
         self._waiting: deque[bytes] = deque()
         self._filled = asyncio.Event()
         self._code: int | None = None
-        """With which the connection is to be ended."""
+        """The code to close the connection with, once it is to be closed."""
 
     def send(self, payload: bytes) -> None:
-        """Queue a message; a queue that is full ends the connection."""
+        """Queue a message. A full queue closes the connection."""
         if len(self._waiting) >= MOST_WAITING:
             self._code = TRY_AGAIN_LATER
         else:
@@ -52,7 +52,7 @@ class Connection:
         self._filled.set()
 
     def end(self) -> None:
-        """Send what waits, then end the connection: the client is to connect again."""
+        """Send what is queued, then close the connection. The client reconnects."""
         self._code = SERVICE_RESTART
         self._filled.set()
 
@@ -106,7 +106,7 @@ class Connection:
             self._refuse(number, Malformed("server.malformed", reason=str(problem)))
         except PalatineError as problem:
             self._refuse(number, problem)
-        except Exception as problem:  # the storage may be away: the client says it again later
+        except Exception as problem:  # the database may be down; the client repeats the message later
             log.error("message_failed", table=table_id, exc_info=problem)
             self._refuse(number, NotNow("server.failed"))
 
@@ -116,7 +116,7 @@ class Connection:
         self._answer(Refused(number, problem.key, problem.text(language), problem.reason(language)))
 
     async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
-        """Do what was asked for; returns how many entries the log of the table has then."""
+        """Carry out a message, and return the number of entries in the table's log."""
         if isinstance(ask, Say):
             await self._server.actions.say(table_id, self._person, ask.text)
             return live.hosted.seq

@@ -1,1 +1,1 @@
-"""Everything that goes over the wire, and how it is built from a table."""
+"""All messages that go over the wire, and the functions that build them from a table."""

@@ -1,6 +1,6 @@
-"""What a person wants to know of all their tables: that one waits for them, has begun, or is over.
+"""Events of a person's tables: it is your turn, the game has begun, the game is over.
 
-The page's notices, Web Push and programs that play live on these; the tables themselves are told by their own messages.
+The app's notifications, Web Push and bots use these. What happens inside a table goes over its socket instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Kind = Literal["your_turn", "started", "over", "undo_asked", "taken_over", "rema
 
 
 class Event(Struct, frozen=True):
-    """Something has happened at one of a person's tables. `ply`: how many decisions had been made then."""
+    """An event at one of a person's tables. `ply` is the number of decisions made by then."""
 
     type: Kind
     table: str
@@ -27,11 +27,11 @@ class Event(Struct, frozen=True):
 
 
 Events = list[tuple[str, Event]]
-"""To whom, and what."""
+"""Pairs of a recipient and an event."""
 
 
 def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: str | None) -> Events:
-    """What people want to know after some entries were added to a table."""
+    """Return the events that follow from new entries of a table."""
 
     def event(kind: Kind) -> Event:
         return Event(kind, table.id, table.created.game, table.ply)
@@ -44,7 +44,7 @@ def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: s
                 found += [(person, event("started")) for person in people]
             case UndoAsked(by=by):
                 found += [(person, event("undo_asked")) for person in table.others(by)]
-            case TakenOver(seat=seat, reason="time" | "agreed"):  # whoever has left knows it
+            case TakenOver(seat=seat, reason="time" | "agreed"):  # those who left know it already
                 person = table.chairs[seat].person
                 found += [] if person is None else [(person, event("taken_over"))]
             case Rematched():
@@ -71,7 +71,7 @@ class Watcher:
         raise NotImplementedError
 
     def end(self) -> None:
-        """Send what is queued, then end the connection."""
+        """Send what is queued, then close the connection."""
         raise NotImplementedError
 
 
@@ -93,17 +93,17 @@ class Watchers:
             self._of.pop(person, None)
 
     def dismiss(self) -> None:
-        """The server stops: everyone has to connect again."""
+        """Close all connections because the server stops. Clients reconnect."""
         for watching in self._of.values():
             for watcher in watching:
                 watcher.end()
 
     def watching(self, person: str) -> bool:
-        """Whether a person would hear of an event here."""
+        """Return True if a person is connected to this process."""
         return person in self._of
 
     def publish(self, events: Events) -> None:
-        """Send events to the persons they are for, as far as these are connected."""
+        """Send events to those recipients who are connected."""
         for person, event in events:
             if watching := self._of.get(person):
                 payload = encode(event)

@@ -1,4 +1,4 @@
-"""The texts of a game for clients that do not bring their own: its words, and its rules."""
+"""The sentences and the rules of a game, for clients that do not bundle their own."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ RULES_END = "<!-- What follows is for the terminal and for programs; the app's r
 
 
 class GameWords(Struct, frozen=True):
-    """The sentences of a game in a language, by their keys. Gaps are named: `{points}`."""
+    """The sentences of a game in one language, by key. Placeholders are named: `{points}`."""
 
     words: dict[str, str | dict[str, str]]
 
 
 class GameRules(Struct, frozen=True):
-    """The rules of a game, as its README has them."""
+    """The rules of a game, taken from its README."""
 
     markdown: str
 
@@ -35,7 +35,7 @@ def _check_language(language: str) -> None:
 
 @functools.cache
 def words_of(game: Game, language: str) -> GameWords:
-    """Return all sentences whose keys begin with the name of a game."""
+    """Return all sentences whose keys begin with the game's name."""
     _check_language(language)
     sentences = {**catalogue(ENGLISH), **catalogue(language)}.items()
     own = {key: sentence for key, sentence in sentences if key.startswith(f"{game.name}.")}
@@ -44,7 +44,7 @@ def words_of(game: Game, language: str) -> GameWords:
 
 @functools.cache
 def rules_of(game: Game, language: str) -> GameRules:
-    """Return the rules of a game; in English if they are not written in a language."""
+    """Return the rules of a game, in English if there is no translation."""
     _check_language(language)
     folder = resources.files(game.package)
     names = ["README.md"] if language == ENGLISH else [f"README.{language}.md", "README.md"]

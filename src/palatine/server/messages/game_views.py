@@ -1,4 +1,4 @@
-"""The games as clients see them: what can be chosen before one, and what its pieces and decisions are."""
+"""Games as clients see them: their options, pieces and decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _option_view(option: Option, game: Game) -> OptionView:
 
 
 def game_view(game: Game, *, ready: bool) -> GameView:
-    """A game in the list of games."""
+    """Return a game as the list of games shows it."""
     return GameView(
         name=game.name,
         title=game.title,
@@ -34,7 +34,7 @@ def game_view(game: Game, *, ready: bool) -> GameView:
 
 @functools.cache
 def constants_of(game: Game) -> GameConstants:
-    """What never changes of a game."""
+    """Return the constants of a game."""
     to_text, layout = game.module("actions").to_text, game.module("layout")
     texts = [to_text(decision) for decision in range(layout.DECISIONS)]
     fields = [dict(game.module("actions").fields(decision)) for decision in range(layout.DECISIONS)]

@@ -1,4 +1,4 @@
-"""What is told of the games themselves, and of what might be decided: facts, outlooks, hints, other lines."""
+"""Messages about the games themselves and about possible decisions: constants, outlooks, hints, variations."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ MOST_EXPLORED = 400
 
 
 class OptionView(Struct, frozen=True):
-    """An option of a game. `players`: the numbers of players it is for; `defaults`: its value if none is given, by the
-    number of players. `kind` is "flag", "choice" or a word of the game's own, such as "cards": a client that does not
-    know the word offers the `values`, as for a choice. Of a flag or a choice they are all there are; of another kind
-    the game takes more (several names with commas between them, a layout of one's own)."""
+    """An option of a game.
+
+    `players` lists the numbers of players it applies to; `defaults` has its default by number of players. `kind` is
+    "flag", "choice" or a kind of the game's own, such as "cards". A client that does not know a kind offers the `values`,
+    as for a choice. For a flag or a choice `values` is complete; for other kinds the game accepts more (several names
+    separated by commas, a custom layout)."""
 
     name: str
     kind: str
@@ -29,8 +31,7 @@ class OptionView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game that can be played here. `ready`: its rules are compiled; otherwise they are being prepared, and opening a
-    table takes until they are."""
+    """A game on this server. `ready` is false while its rules are still being compiled; opening a table waits for that."""
 
     name: str
     title: str
@@ -48,8 +49,9 @@ class GamesView(Struct, frozen=True):
 
 
 class GameConstants(Struct, frozen=True):
-    """What never changes of a game: the words and the fields of each decision, by its number, its pieces as plain data, and
-    the lists of its positions that have an entry for each seat (`by_seat`). Fields always have a `kind`."""
+    """The constants of a game: the text and the fields of each decision, by its number, and the pieces as plain data.
+
+    `by_seat` names the lists of a position that have one item per seat. Fields always have a `kind`."""
 
     name: str
     rules_version: int
@@ -63,8 +65,10 @@ class GameConstants(Struct, frozen=True):
 
 
 class Prospect(Struct, frozen=True):
-    """What is known of a legal decision before it is made: the `total` points of the seat after it, were the game to end
-    then, how many it would `gain` by it, and what else it does. Null where that depends on what is not known yet."""
+    """The known consequences of a legal decision.
+
+    `total` is the seat's points after it if the game ended then, `gain` the difference to now, `effects` what else it does.
+    Null where it depends on something hidden."""
 
     decision: int
     total: int | None
@@ -73,7 +77,7 @@ class Prospect(Struct, frozen=True):
 
 
 class Outlook(Struct, frozen=True):
-    """The points as they stand, and what each decision of the seat whose turn it is would bring."""
+    """The current points, and the consequences of each legal decision of the seat to move."""
 
     table: str
     seq: int
@@ -87,14 +91,14 @@ class Outlook(Struct, frozen=True):
 
 
 class HintWish(Incoming, frozen=True):
-    """A hint for the position after `ply` decisions."""
+    """A request for a hint, for the position after `ply` decisions."""
 
     ply: Number
 
 
 class Considered(Struct, frozen=True):
-    """A decision that a bot has considered: how often it has looked at it, the final points that the seat may expect of it,
-    its chance to win (null in a game alone), and what it gains at once."""
+    """A bot's evaluation of one decision: its visits in the search, the final points the seat can expect, the chance to win
+    (null in a solo game), and the points it gains immediately."""
 
     decision: int
     text: str
@@ -105,8 +109,8 @@ class Considered(Struct, frozen=True):
 
 
 class Thoughts(Struct, frozen=True):
-    """What a bot thinks: what it would decide, what it has considered (the best first; nothing where there is nothing to
-    choose), and how it expects the game to go on."""
+    """A bot's evaluation of a position: its choice, the decisions it considered (best first; empty if only one is legal),
+    and the line it expects."""
 
     bot: str
     decision: int
@@ -117,7 +121,7 @@ class Thoughts(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """What a strong bot thinks of a position, in the place of the seat whose turn it is."""
+    """A strong bot's evaluation for the seat to move."""
 
     table: str
     ply: int
@@ -129,7 +133,7 @@ class Hint(Struct, frozen=True):
 
 
 class ExploreWish(Incoming, frozen=True):
-    """A position that might have been: after the first `ply` decisions of a line of a finished game, then others."""
+    """A variation of a finished game: the first `ply` decisions of one of its lines, then other decisions."""
 
     ply: Number
     decisions: Annotated[tuple[Number | Wording, ...], Meta(max_length=MOST_EXPLORED)] = ()
@@ -137,8 +141,8 @@ class ExploreWish(Incoming, frozen=True):
 
 
 class Explored(Struct, frozen=True):
-    """A position that might have been. `decisions` and `texts` are those made beyond the game's own, `seats` who made
-    them; what is hidden is as it was in the game."""
+    """The position of a variation. `decisions`, `texts` and `seats` describe the decisions beyond the game's own. Hidden
+    fields are as they were in the game."""
 
     table: str
     ply: int

@@ -1,6 +1,6 @@
-"""What goes over the wire about people: accounts, tokens, bots, relations, one's own data.
+"""Messages about people: accounts, tokens, bots, relations, a person's own data.
 
-Whatever holds a secret is `Hushed`: printed, logged or shown in an error it tells nothing but its kind.
+Messages with secrets are `Redacted`: printed or logged they show only their class name.
 """
 
 from __future__ import annotations
@@ -16,99 +16,100 @@ LONGEST_REPORT = 1000
 LONGEST_PASSWORD = 200
 
 GivenPassword = Annotated[str, Meta(max_length=LONGEST_PASSWORD)]
-"""A password that is to be compared: whether it is long enough was asked when it was chosen."""
+"""A password to check. It has no minimum length: that was checked when it was chosen."""
 Label = Annotated[str, Meta(min_length=1, max_length=LONGEST_LABEL)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 Scope = Literal["play"]
 RelationKind = Literal["block", "mute"]
 
 
-class Hushed(Struct, frozen=True):
-    """Holds a secret, and does not tell it when it is printed."""
+class Redacted(Struct, frozen=True):
+    """A message with a secret, hidden in its `repr`."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Nothing for a pretty printer either."""
+        """Return no fields, so that pretty printers show none."""
         return []
 
 
 # ----------------------------------------------------------------------------------------------------- accounts
 
 
-class SignUp(Hushed, Incoming, frozen=True):
-    """An account to be opened, under a name by which one signs in."""
+class SignUp(Redacted, Incoming, frozen=True):
+    """A new account, with the name to sign in with."""
 
     name: Name
     password: Password
     language: Language | None = None
 
 
-class SignIn(Hushed, Incoming, frozen=True):
+class SignIn(Redacted, Incoming, frozen=True):
     """The name and the password of an account."""
 
     name: Name
     password: GivenPassword
 
 
-class Recovery(Hushed, Incoming, frozen=True):
-    """One of the recovery codes instead of the password, and the password from now on."""
+class Recovery(Redacted, Incoming, frozen=True):
+    """A recovery code in place of the password, and the new password."""
 
     name: Name
     code: Annotated[str, Meta(min_length=1, max_length=40)]
     password: Password
 
 
-class PasswordChange(Hushed, Incoming, frozen=True):
-    """The password so far, and from now on. Tokens are revoked, those of one's bots too, unless they are to be kept."""
+class PasswordChange(Redacted, Incoming, frozen=True):
+    """The old and the new password. Tokens, also those of your bots, are revoked unless `keep_tokens` is true."""
 
     old: GivenPassword
     new: Password
     keep_tokens: bool = False
 
 
-class Proof(Hushed, Incoming, frozen=True):
-    """The password once more."""
+class Proof(Redacted, Incoming, frozen=True):
+    """The password, to confirm an action."""
 
     password: GivenPassword
 
 
-class Farewell(Hushed, Incoming, frozen=True):
-    """Whoever has an account gives the password; a guest has none."""
+class Deletion(Redacted, Incoming, frozen=True):
+    """A request to delete everything. Accounts need the password; guests have none."""
 
     password: GivenPassword | None = None
 
 
-class SignedUp(Hushed, frozen=True):
-    """An account that was opened. The recovery codes are told this once."""
+class SignedUp(Redacted, frozen=True):
+    """A new account. The recovery codes are shown only this once."""
 
     me: Me
     recovery_codes: list[str]
 
 
 class GuestBefore(Struct, frozen=True):
-    """The guest who one was in a browser before one signed in there, and is again after signing out. `running`: how many of
-    their tables are not over. They are the guest's, not the account's."""
+    """The guest you were in this browser before signing in, and are again after signing out.
+
+    `running` counts the guest's unfinished tables. They belong to the guest, not to the account."""
 
     name: str
     running: int
 
 
 class SignedIn(Me, frozen=True):
-    """Oneself, and the guest who one was in this browser before."""
+    """The signed-in person, and the guest they were in this browser before."""
 
     guest: GuestBefore | None
 
 
-class RecoveryCodes(Hushed, frozen=True):
-    """New recovery codes; they are told this once, and the old ones are void."""
+class RecoveryCodes(Redacted, frozen=True):
+    """New recovery codes, shown only this once. The old ones are void."""
 
     recovery_codes: list[str]
 
 
 class AccountView(Struct, frozen=True):
-    """One's account. `login` is the name by which one signs in, as it is compared."""
+    """Your account. `login` is the name you sign in with, normalized for comparison."""
 
     login: str
     created: int
@@ -116,14 +117,14 @@ class AccountView(Struct, frozen=True):
 
 
 class MeChange(Incoming, frozen=True):
-    """Another name or language; what is not given stays."""
+    """A new name or language. Omitted fields do not change."""
 
     name: Name | None = None
     language: Language | None = None
 
 
 class SessionView(Struct, frozen=True):
-    """A browser in which one is signed in; `current` is the one that asks. `label` is what the browser calls itself."""
+    """A browser you are signed in with. `current` marks this one; `label` is what the browser calls itself."""
 
     id: str
     label: str
@@ -137,7 +138,7 @@ class SessionView(Struct, frozen=True):
 
 
 class TokenWish(Incoming, frozen=True):
-    """A token for a program that acts for oneself."""
+    """A token to create, for a program that acts for you."""
 
     label: Label
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=4)]
@@ -153,21 +154,21 @@ class TokenView(Struct, frozen=True):
     seen: int
 
 
-class NewToken(Hushed, frozen=True):
-    """A token that was made. The secret is told this once."""
+class NewToken(Redacted, frozen=True):
+    """A new token. The secret is shown only this once."""
 
     token: TokenView
     secret: str
 
 
 class BotWish(Incoming, frozen=True):
-    """A program that is to play under a name of its own."""
+    """A bot account to create."""
 
     name: Name
 
 
 class BotView(Struct, frozen=True):
-    """A program that plays under a name of its own."""
+    """A bot account: a program that plays under its own name."""
 
     id: str
     name: str
@@ -175,8 +176,8 @@ class BotView(Struct, frozen=True):
     seen: int
 
 
-class NewBot(Hushed, frozen=True):
-    """A bot that was made, or has a new token. The secret is told this once."""
+class NewBot(Redacted, frozen=True):
+    """A new bot account, or one with a new token. The secret is shown only this once."""
 
     bot: BotView
     secret: str
@@ -186,7 +187,7 @@ class NewBot(Hushed, frozen=True):
 
 
 class RelationView(Struct, frozen=True):
-    """Somebody whom one has blocked or muted. What either says is not to be shown."""
+    """A person you have blocked or muted. Clients hide the chat messages of both."""
 
     person: PersonView
     kind: RelationKind
@@ -194,17 +195,17 @@ class RelationView(Struct, frozen=True):
 
 
 class ReportWish(Incoming, frozen=True):
-    """What somebody has done that the host of the server should know."""
+    """A report to the operator of the server."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_REPORT)]
     table: Id | None = None
 
 
-# ------------------------------------------------------------------------------------------------ one's own data
+# ------------------------------------------------------------------------------------------------------ own data
 
 
 class OwnPerson(Struct, frozen=True):
-    """Oneself, as the server keeps it."""
+    """Your identity as the server stores it."""
 
     id: str
     kind: str
@@ -217,7 +218,7 @@ class OwnPerson(Struct, frozen=True):
 
 
 class OwnReport(Struct, frozen=True):
-    """A report that one has made."""
+    """A report you made."""
 
     at: int
     about: str
@@ -226,7 +227,7 @@ class OwnReport(Struct, frozen=True):
 
 
 class OwnSeat(Struct, frozen=True):
-    """A table at which one sits, or has sat: without a `seat` one has got up before the game began."""
+    """A table you sit or sat at. `seat` is null if you left before the game began."""
 
     table: str
     seat: int | None
@@ -238,7 +239,7 @@ class OwnSeat(Struct, frozen=True):
 
 
 class OwnLine(Struct, frozen=True):
-    """Something that one has said."""
+    """A chat message of yours."""
 
     table: str
     at: int
@@ -247,7 +248,7 @@ class OwnLine(Struct, frozen=True):
 
 
 class OwnResult(Struct, frozen=True):
-    """How a game ended for oneself."""
+    """Your result in a game."""
 
     table: str
     seat: int
@@ -260,7 +261,7 @@ class OwnResult(Struct, frozen=True):
 
 
 class OwnRating(Struct, frozen=True):
-    """How strong one is held to be."""
+    """Your rating in a game with a number of players."""
 
     game: str
     players: int
@@ -271,14 +272,14 @@ class OwnRating(Struct, frozen=True):
 
 
 class OwnSubscription(Struct, frozen=True):
-    """Where notices are sent to."""
+    """A push subscription of yours."""
 
     endpoint: str
     at: int
 
 
 class Export(Struct, frozen=True):
-    """Everything that the server keeps about oneself, without what is secret."""
+    """All data the server stores about you, without secrets."""
 
     person: OwnPerson
     recovery_codes_left: int

@@ -1,4 +1,4 @@
-"""What is told of finished games and of the people who played them: lists, records, replays, analyses, ratings."""
+"""Messages about finished games and their players: lists, records, replays, analyses, ratings."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ WhichLine = Literal["last", "original"]
 
 
 class LobbyQuery(Incoming, frozen=True):
-    """Of one game, or of all."""
+    """A filter by game; all games without it."""
 
     game: GameName | None = None
 
 
 class Lobby(Struct, frozen=True):
-    """Public tables, newest first: those where a seat is open, and those where a game can be watched."""
+    """Public tables, newest first: those with an open seat, and running games to watch."""
 
     open: list[TableLine]
     running: list[TableLine]
 
 
 class MyTablesQuery(Incoming, frozen=True):
-    """Which of one's tables, and from which on."""
+    """A page of one of your three lists."""
 
     list: Literal["waiting", "running", "finished"] = "waiting"
     offset: Offset = 0
@@ -43,7 +43,7 @@ class MyTablesQuery(Incoming, frozen=True):
 
 
 class Tables(Struct, frozen=True):
-    """A page of a list of tables. `more`: there are others after them."""
+    """A page of a list of tables. `more` is true if there is another page."""
 
     tables: list[TableLine]
     more: bool
@@ -53,7 +53,7 @@ class Tables(Struct, frozen=True):
 
 
 class LeaderboardQuery(Incoming, frozen=True):
-    """A game with a number of players, and from which place on."""
+    """A page of the leaderboard of a game with a number of players."""
 
     game: GameName
     players: PlayerCount
@@ -62,7 +62,7 @@ class LeaderboardQuery(Incoming, frozen=True):
 
 
 class LeaderboardLine(Struct, frozen=True):
-    """`rating` is one that the person almost surely has, `mu` the most likely one."""
+    """A place on the leaderboard. `rating` is a cautious estimate of the person's strength, `mu` the most likely one."""
 
     place: int
     person: PersonView
@@ -72,7 +72,7 @@ class LeaderboardLine(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The best of a game with a number of players, among those who have played it often enough."""
+    """The best players of a game with a number of players. Only those with `least_games` rated games appear."""
 
     game: str
     players: int
@@ -92,14 +92,14 @@ class RatingView(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """Somebody, as everyone may see them."""
+    """The public profile of a person."""
 
     person: PersonView
     ratings: list[RatingView]
 
 
 class GameFigures(Struct, frozen=True):
-    """What a person has achieved in a game with a number of players. `rating` is null without rated games."""
+    """A person's statistics for a game with a number of players. `rating` is null without rated games."""
 
     game: str
     players: int
@@ -111,14 +111,14 @@ class GameFigures(Struct, frozen=True):
 
 
 class PersonFigures(Struct, frozen=True):
-    """What a person has achieved in all finished games, rated or not."""
+    """A person's statistics over all finished games, rated or not."""
 
     person: PersonView
     games: list[GameFigures]
 
 
 class FinishedGames(Struct, frozen=True):
-    """How many games were finished."""
+    """The number of finished games of one kind."""
 
     game: str
     players: int
@@ -126,7 +126,7 @@ class FinishedGames(Struct, frozen=True):
 
 
 class ServerFigures(Struct, frozen=True):
-    """What has been played on this server, counted at the time `at`."""
+    """The number of games finished on this server, as of `at`."""
 
     at: int
     games: list[FinishedGames]
@@ -136,13 +136,13 @@ class ServerFigures(Struct, frozen=True):
 
 
 class RecordQuery(Incoming, frozen=True):
-    """The game as it was played last, or, of a game that became practice, as it was before."""
+    """The line of the game to return: the last one played, or the original one if an undo made the game practice."""
 
     line: WhichLine = "last"
 
 
 class GameRecord(Struct, frozen=True):
-    """A game as plain data. `seed` and `positions`, with which it can be replayed, are there once it is over."""
+    """A game as plain data. A finished game also has `seed` and `positions`, so it can be replayed."""
 
     format: int
     game: str
@@ -158,14 +158,14 @@ class GameRecord(Struct, frozen=True):
 
 
 class SeatScore(Struct, frozen=True):
-    """The points of a seat, and where they come from."""
+    """The points of a seat and their sources."""
 
     total: int
     sources: list[dict[str, Any]]
 
 
 class ResultView(Struct, frozen=True):
-    """How a game ended. `verified`: the seed, told now, is the one that the commitment of the start was made from."""
+    """The result of a game. `verified` is true if the seed, published now, matches the commitment published at the start."""
 
     table: str
     status: Literal["finished", "ended"]
@@ -181,14 +181,14 @@ class ResultView(Struct, frozen=True):
 
 
 class ReplayQuery(Incoming, frozen=True):
-    """After how many decisions, and in which line of a game that became practice."""
+    """The position to replay: the number of decisions, and the line if an undo made the game practice."""
 
     ply: Number
     line: WhichLine = "last"
 
 
 class NextDecision(Struct, frozen=True):
-    """What was decided."""
+    """The decision that follows."""
 
     seat: int
     decision: int
@@ -196,7 +196,7 @@ class NextDecision(Struct, frozen=True):
 
 
 class ReplayView(Struct, frozen=True):
-    """A game after some of its decisions: what was open then, what was legal, and what was decided next."""
+    """A game after `ply` decisions: the open position, the legal decisions, and the decision that followed."""
 
     table: str
     first: int
@@ -209,7 +209,7 @@ class ReplayView(Struct, frozen=True):
 
 
 class RematchView(Struct, frozen=True):
-    """Where those who played meet again, and the link to it."""
+    """The table of the rematch and its link."""
 
     table: str
     link: str
@@ -219,12 +219,12 @@ class RematchView(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What the bot thinks of a decision, made after `ply` others.
+    """A bot's evaluation of the decision made after `ply` others.
 
-    `chances` are the chances of all seats to win before it (none in a game alone), `points` those that the seat could
-    expect (null where there was nothing to choose). `best` is what the bot would have done, and `lost_…` how much more it
-    expects of that. `visits` tells how closely it has looked at what was decided; 0: not at all, then at least as much is
-    lost."""
+    `chances` are each seat's chances to win before it (empty in a solo game), `points` the points the seat could expect
+    (null if only one decision was legal). `best` is the bot's choice; `lost_points` and `lost_chance` are what it expects
+    to gain by it over the decision made. `visits` counts the search's visits to the decision made; if it is 0, the losses
+    are lower bounds."""
 
     ply: int
     seat: int
@@ -238,8 +238,8 @@ class Judged(Struct, frozen=True):
 
 
 class AnalysisView(Struct, frozen=True):
-    """An analysis and how far it is, 0 to 1. When it is done: every decision, the chances at the end, and the decisions
-    that cost most, by their place in `decisions`."""
+    """An analysis and its progress, 0 to 1. When done it has every decision, the chances at the end, and the costliest
+    decisions as indexes into `decisions`."""
 
     table: str
     status: Literal["waiting", "running", "done", "failed"]

@@ -1,4 +1,4 @@
-"""The messages of a table's socket: what a client sends, and what it is sent."""
+"""The messages of a table's socket, in both directions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from palatine.server.tables.log import AnyEntry
 
 
 class Ask(Incoming, frozen=True, tag_field="type"):
-    """A message of a client. `id` is its own number, with which it is answered."""
+    """A message from a client. The answer to it carries the same `id`."""
 
     id: Number
 
@@ -35,13 +35,13 @@ class Decide(Ask, frozen=True, tag="decide"):
 
 
 class Undo(Ask, frozen=True, tag="undo"):
-    """Take decisions back."""
+    """Undo decisions."""
 
     to: Number | None = None
 
 
 class AnswerUndo(Ask, frozen=True, tag="answer_undo"):
-    """Consent to an undo, or not."""
+    """Accept or reject an undo."""
 
     consents: bool
 
@@ -53,51 +53,52 @@ class Sit(Ask, frozen=True, tag="sit"):
 
 
 class SeatAs(Ask, frozen=True, tag="seat_as"):
-    """Say who is to sit in a seat."""
+    """Set who sits in a seat (host only)."""
 
     seat: Number
     chair: ChairWish
 
 
 class Start(Ask, frozen=True, tag="start"):
-    """Begin."""
+    """Start the game (host only)."""
 
     level: Level = 3
 
 
 class Leave(Ask, frozen=True, tag="leave"):
-    """Get up from the table."""
+    """Leave the table."""
 
 
 class TakeBack(Ask, frozen=True, tag="take_back"):
-    """Play on oneself."""
+    """Take your seat back from the bot that plays for you."""
 
 
 class AskTakeover(Ask, frozen=True, tag="ask_takeover"):
-    """Let a bot play for whoever is awaited."""
+    """Vote that a bot take over for the player to move, who is away."""
 
 
 class Say(Ask, frozen=True, tag="say"):
-    """Say something at the table."""
+    """Send a chat message."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
 
 
 class Ping(Ask, frozen=True, tag="ping"):
-    """Is anybody there?"""
+    """Check that the connection is alive."""
 
 
 AnyAsk = Decide | Undo | AnswerUndo | Sit | SeatAs | Start | Leave | TakeBack | AskTakeover | Say | Ping
 
 
 class Tell(Struct, frozen=True, tag_field="type"):
-    """A message of the server."""
+    """A message from the server."""
 
 
 class State(Tell, frozen=True, tag="state"):
-    """The table as it stands, with the entries since the one that was asked for: the first message of a socket.
+    """The current table, with the log entries from `after` on: the first message of a socket.
 
-    `outlook` is there if the socket was opened with it: that of this position, null before the game begins."""
+    `outlook`, sent if the socket was opened with `?outlook=1`, belongs to this position. It is null before the game
+    begins."""
 
     table: TableView
     entries: list[AnyEntry]
@@ -108,10 +109,10 @@ class State(Tell, frozen=True, tag="state"):
 
 
 class Update(Tell, frozen=True, tag="update"):
-    """Something has happened: the entries from `seq` - their number on, and the table as it stands now.
+    """New log entries, ending at the table's `seq`, and the table after them.
 
-    `accepted` is the number of one's own message by which it has happened: it is done, and durable. `outlook` is there if
-    the socket was opened with it: that of this position, null before the game begins or if it could not be computed."""
+    `accepted` is the id of your own message that caused them; the change is durable. `outlook`, sent if the socket was
+    opened with `?outlook=1`, belongs to this position. It is null before the game begins or if it could not be computed."""
 
     entries: list[AnyEntry]
     table: TableView
@@ -120,42 +121,42 @@ class Update(Tell, frozen=True, tag="update"):
 
 
 class Said(Tell, frozen=True, tag="said"):
-    """Somebody has said something."""
+    """A new chat message."""
 
     line: ChatLine
 
 
 class Here(Tell, frozen=True, tag="here"):
-    """Who is connected."""
+    """The people connected to the table."""
 
     here: list[str]
 
 
 class Accepted(Tell, frozen=True, tag="accepted"):
-    """What was asked for is done, and durable, and there is no news of it (it had been done before, or was said)."""
+    """The request is done and durable, and changed nothing in the log: a repeated request, or a chat message."""
 
     id: int
     seq: int
 
 
 class Refused(Tell, frozen=True, tag="refused"):
-    """What was asked for is not done. `id` is null if the message was not understood at all."""
+    """The request was refused. `id` is null if the message could not be parsed."""
 
     id: int | None
     problem: str
     text: str
     reason: str | None = None
-    """Why a decision is not legal, without the list of those that are."""
+    """The reason why a decision is not legal, without the list of legal ones."""
 
 
 class Bye(Tell, frozen=True, tag="bye"):
-    """The server goes away for a moment, or this connection is too slow: connect again."""
+    """The server closes the connection, because it restarts or the client is too slow. Connect again."""
 
     reason: Literal["restart", "slow", "replaced"]
 
 
 class Pong(Tell, frozen=True, tag="pong"):
-    """Somebody is there."""
+    """The answer to a ping."""
 
     id: int
 
@@ -166,7 +167,9 @@ decode_ask = msgspec.json.Decoder(AnyAsk).decode
 
 
 def extended(message: bytes, *, accepted: int | None = None, outlook: bytes | None = None) -> bytes:
-    """Return an encoded state or update with the fields that not all listeners get: the message is encoded once for all."""
+    """Return an encoded state or update with fields for one listener added.
+
+    The message itself is encoded only once for all listeners."""
     fields = b"" if accepted is None else b',"accepted":%d' % accepted
     fields += b"" if outlook is None else b',"outlook":' + outlook
     return message[:-1] + fields + b"}" if fields else message

@@ -1,7 +1,7 @@
-"""The bodies of REST: tables, and what all messages share. Everything that goes over the wire is defined once.
+"""REST bodies for tables, and the types that all messages share.
 
-The OpenAPI document and the TypeScript types of the browser app are made from these. What a client gets is built field
-by field from what is open: nothing here has a place for a seed.
+The OpenAPI document and the TypeScript types of the app are generated from these. Views are built field by field from
+open fields; none of them has a field for a seed.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})$")]
 
 
 class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends; a field that is not known is a mistake."""
+    """A message from a client. Unknown fields are refused."""
 
 
 # ------------------------------------------------------------------------------------------------------- people
 
 
 class PersonView(Struct, frozen=True):
-    """Somebody, as others see them."""
+    """A person as others see them."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class PersonView(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Whoever is asking."""
+    """The person who sent the request."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class Me(Struct, frozen=True):
 
 
 class Arrival(Incoming, frozen=True):
-    """Somebody comes as a guest."""
+    """A new guest."""
 
     name: Name
     language: Language | None = None
@@ -64,7 +64,7 @@ class Arrival(Incoming, frozen=True):
 
 
 class ClockWish(Incoming, frozen=True):
-    """A clock: so many seconds for each decision, or for the game with some added for each decision."""
+    """A clock: `seconds` for each decision, or for the whole game plus `increment` for each decision."""
 
     kind: Literal["decision", "game"]
     seconds: Seconds
@@ -72,7 +72,7 @@ class ClockWish(Incoming, frozen=True):
 
 
 class ChairWish(Incoming, frozen=True):
-    """Who is to sit in a seat."""
+    """The player wanted in a seat."""
 
     kind: Literal["open", "me", "local", "bot"]
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
@@ -80,7 +80,7 @@ class ChairWish(Incoming, frozen=True):
 
 
 class NewTable(Incoming, frozen=True):
-    """A table to be opened. Without `seats` whoever opens it has the first one and the others are open."""
+    """A table to open. Without `seats` the host takes the first seat and the others are open."""
 
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
@@ -92,7 +92,7 @@ class NewTable(Incoming, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A seat and who sits in it. `bot` is the level of the bot that decides, also for a person it has `taken_over` from."""
+    """A seat and its player. `bot` is the level of the bot that plays here, also if it has `taken_over` from a person."""
 
     kind: Literal["open", "person", "local", "bot"]
     person: str | None
@@ -102,7 +102,7 @@ class SeatView(Struct, frozen=True):
 
 
 class UndoView(Struct, frozen=True):
-    """An undo that was asked for."""
+    """A requested undo."""
 
     by: str
     to: int
@@ -110,9 +110,9 @@ class UndoView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table as everyone sees it who may see it. Times in milliseconds; `time_left` as of `now`.
+    """A table as everyone with its link sees it. Times are in milliseconds; `time_left` is as of `now`.
 
-    `moves` are the legal decisions of the seat whose turn it is: pairs of a number and its words."""
+    `moves` are the legal decisions of the seat to move, as pairs of number and text."""
 
     id: str
     seq: int
@@ -140,7 +140,7 @@ class TableView(Struct, frozen=True):
 
 
 class TableLine(Struct, frozen=True):
-    """A table in a list. `awaited` is the person who is to decide; `totals` are the points as they stand."""
+    """A table in a list. `awaited` is the person to move; `totals` and `winners` are null until the game is over."""
 
     id: str
     game: str
@@ -162,51 +162,51 @@ class TableLine(Struct, frozen=True):
 
 
 class SeatWish(Incoming, frozen=True):
-    """A seat by its number, or any."""
+    """The seat to take, counted from 0; any open seat if null."""
 
     seat: Number | None = None
 
 
 class SeatChange(Incoming, frozen=True):
-    """The host's word on who is to sit in a seat."""
+    """The host's choice of a player for a seat."""
 
     seat: Number
     chair: ChairWish
 
 
 class StartWish(Incoming, frozen=True):
-    """Begin; bots of this level take the seats that are open."""
+    """A request to start. Bots of this level take the open seats."""
 
     level: Level = 3
 
 
 class DecisionWish(Incoming, frozen=True):
-    """A decision, by its number or in words, to be made after `ply` decisions."""
+    """A decision, by number or text, for the position after `ply` decisions."""
 
     ply: Number
     decision: Number | Wording
 
 
 class UndoWish(Incoming, frozen=True):
-    """Take decisions back so that `to` are left; by default one's own last one."""
+    """An undo that leaves `to` decisions; by default it takes back your own last one."""
 
     to: Number | None = None
 
 
 class Answer(Incoming, frozen=True):
-    """Yes or no."""
+    """An answer to a requested undo."""
 
     consents: bool
 
 
 class Words(Incoming, frozen=True):
-    """Something to say."""
+    """A chat message to send."""
 
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
 
 
 class ChatLine(Struct, frozen=True):
-    """Something that was said."""
+    """A chat message."""
 
     number: int
     at: int
@@ -216,18 +216,18 @@ class ChatLine(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """It is done, and durable. `seq` is how many entries the log of the table has."""
+    """The request is done and durable. `seq` is the number of entries in the table's log."""
 
     seq: int
 
 
 class Problem(Struct, frozen=True):
-    """Why something was not done: a key for programs, a sentence for people."""
+    """A refusal: a key for programs and a sentence for people."""
 
     problem: str
     text: str
     reason: str | None = None
-    """Why a decision is not legal, without the list of those that are."""
+    """The reason why a decision is not legal, without the list of legal ones."""
 
 
 encode = msgspec.json.Encoder().encode

@@ -1,4 +1,4 @@
-"""What is told of a table: built field by field from what is open, the same for everyone."""
+"""Views of a table, built field by field from open fields and the same for everyone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_MOVES = Raw(b"[]")
 
 
 class _Moves(dict[int, bytes]):
-    """The decisions of a game as they are sent, number and words, each written when it is first needed."""
+    """The decisions of a game as encoded pairs of number and text, each encoded when first needed."""
 
     def __init__(self, game: str) -> None:
         super().__init__()
@@ -37,28 +37,28 @@ _moves = functools.cache(_Moves)
 
 
 def moves_in(table: Table) -> Raw:
-    """The legal decisions of a game, as they are sent."""
+    """Return the legal decisions of a game, encoded."""
     known = _moves(table.game.name)
     return Raw(b"[%b]" % b",".join([known[decision] for decision in table.legal()]))
 
 
 def moves_of(table: HostedTable) -> Raw:
-    """The legal decisions at a table, as they are sent."""
+    """Return the legal decisions at a hosted table, encoded."""
     return NO_MOVES if table.turn is None else moves_in(table.playing)
 
 
 def position_of(table: HostedTable) -> Raw:
-    """The open position, as it is sent."""
+    """Return the open position, encoded."""
     return NOTHING if table.shown is None else Raw(encode(table.shown.position()))
 
 
 def seat_view(table: HostedTable, seat: int, chair: Chair) -> SeatView:
-    """A seat."""
+    """Return the view of a seat."""
     return SeatView(chair.kind, chair.person, chair.name, table.bot_level(seat), seat in table.taken_over)
 
 
 def table_view(table: HostedTable, now: int, position: Raw | None = None) -> TableView:
-    """The whole table; `position` if it has been written already."""
+    """Return the view of a table. Pass `position` if it is already encoded."""
     created, request, turn = table.created, table.undo_request, table.turn
     return TableView(
         id=table.id,
@@ -88,7 +88,9 @@ def table_view(table: HostedTable, now: int, position: Raw | None = None) -> Tab
 
 
 class Summary(Struct, frozen=True):
-    """What a list tells of a table besides the columns of its row; kept with it, so that lists build no tables."""
+    """The part of a table's line in a list that is not a column of its row.
+
+    It is stored with the row, so that lists need not rebuild tables."""
 
     options: dict[str, Value]
     seats: list[SeatView]
@@ -98,7 +100,7 @@ class Summary(Struct, frozen=True):
 
 
 def summary_of(table: HostedTable) -> Summary:
-    """The summary of a table as it stands."""
+    """Return the current summary of a table."""
     created, game = table.created, table.shown
     return Summary(
         options=created.options,
@@ -112,15 +114,15 @@ def summary_of(table: HostedTable) -> Summary:
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
 
-def nameless_summary(text: str, everyone: Collection[str], nobody: str) -> str:
-    """A stored summary without the names of some persons."""
+def nameless_summary(text: str, persons: Collection[str], replacement: str) -> str:
+    """Return a stored summary with the names of some persons replaced."""
     summary = _decode_summary(text)
-    seats = [replace(seat, name=nobody) if seat.person in everyone else seat for seat in summary.seats]
+    seats = [replace(seat, name=replacement) if seat.person in persons else seat for seat in summary.seats]
     return encode(replace(summary, seats=seats)).decode()
 
 
 def table_line(row: Any) -> TableLine:
-    """The table in a list, from its row."""
+    """Return a table's line in a list, from its row."""
     summary = _decode_summary(row.summary)
     return TableLine(
         id=row.id,
@@ -144,7 +146,7 @@ def table_line(row: Any) -> TableLine:
 
 
 def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
-    """The columns of the table's row that change with every decision, as they are to be stored."""
+    """Return the columns of a table's row that change with every decision."""
     turn = table.turn
     return {
         "seq": table.seq,
@@ -159,7 +161,7 @@ def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
 
 
 def whole_row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
-    """All columns of the table's row: what changes when it begins, when it ends, and when people come and go."""
+    """Return all columns of a table's row, to store when a game begins or ends or players change."""
     created, game = table.created, table.shown
     return row_of(table, position) | {
         "seed": table.seed,

@@ -1,1 +1,1 @@
-"""People: identity, accounts, credentials, blocks, ratings."""
+"""People: identity, accounts, credentials, blocks, ratings, leaderboards."""

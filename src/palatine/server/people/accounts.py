@@ -1,7 +1,7 @@
-"""Accounts: opened, entered, recovered; their passwords and recovery codes.
+"""Accounts: sign up, sign in, recover; change passwords and recovery codes.
 
-Whether a name exists is told to nobody who does not know its password: an unknown name is answered like a wrong password,
-after as long.
+Signing in does not reveal which names exist: an unknown name gets the same answer as a wrong password, after the same
+time.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from palatine.server.ids import new_id
 from palatine.server.messages.people import AccountView
 from palatine.server.people.credentials import end_everything_else, end_sessions, lock, open_session
 from palatine.server.people.identity import ALL_SCOPES, Person, comparable, tidy_name
-from palatine.server.people.passwords import Passwords, kept_code, new_codes
+from palatine.server.people.passwords import Passwords, code_hash, new_codes
 from palatine.server.storage.schema import people, recovery_codes
 from palatine.server.storage.store import Store
 
 
 @dataclass(frozen=True)
 class Entrance:
-    """Somebody who has just been signed in: the cookie they are to keep, and the sessions that ended by it."""
+    """A person who has just signed in: their cookie, and the hashes of the sessions and tokens that this ended."""
 
     person: Person
     cookie: str = field(repr=False)
@@ -39,18 +39,17 @@ class Accounts:
         self._store = store
         self._passwords = passwords
 
-    # ------------------------------------------------------------------------------------------------- entering
+    # -------------------------------------------------------------------------------------------------- sign in
 
     async def sign_up(
         self, guest: Person | None, name: str, password: str, language: str, browser: str
     ) -> tuple[Entrance, list[str]]:
-        """Open an account; the recovery codes are told this once. A guest stays who they are, under the name they have
-        at the tables."""
+        """Create an account, and return its recovery codes. A guest keeps their identity and the name shown at tables."""
         login = comparable(name)
         if await self._store.read(lambda connection: _by_login(connection, login)) is not None:
             raise NotNow("people.name_taken")
-        kept, codes = await self._passwords.kept(password), new_codes()
-        row = {"kind": "account", "login": login, "password": kept}
+        password_hash, codes = await self._passwords.hash(password), new_codes()
+        row = {"kind": "account", "login": login, "password": password_hash}
 
         def writing(connection: Connection) -> Entrance:
             at = now()
@@ -68,30 +67,29 @@ class Accounts:
 
         try:
             return await self._store.write(writing), codes
-        except IntegrityError as problem:  # somebody was quicker
+        except IntegrityError as problem:  # the name was taken in the meantime
             raise NotNow("people.name_taken") from problem
 
     async def sign_in(self, login: str, password: str, browser: str) -> Entrance:
-        """Come back to an account; `login` is the name as names are compared."""
+        """Sign in to an account. `login` is the name in its comparable form."""
         row = await self._store.read(lambda connection: _by_login(connection, login))
         if not await self._passwords.matches(None if row is None else row.password, password):
             raise NotSignedIn("people.wrong_sign_in")
-        kept: str = row.password
-        renewed = await self._passwords.kept(password) if self._passwords.is_dated(kept) else kept
+        stored: str = row.password
+        renewed = await self._passwords.hash(password) if self._passwords.is_dated(stored) else stored
 
         def writing(connection: Connection) -> Entrance:
-            if lock(connection, row.id).password != kept:
+            if lock(connection, row.id).password != stored:
                 raise NotSignedIn("people.wrong_sign_in")
-            if renewed != kept:
+            if renewed != stored:
                 connection.execute(update(people).where(people.c.id == row.id), {"password": renewed})
             return _entered(connection, row.id, browser, now())
 
         return await self._store.write(writing)
 
     async def recover(self, login: str, code: str, password: str, browser: str) -> Entrance:
-        """Come back with a recovery code, which is used up, and a new password. All sessions and tokens end, but the new
-        session."""
-        kept = await self._passwords.kept(password)
+        """Sign in with a recovery code, which is used up, and set a new password. All other sessions and tokens end."""
+        password_hash = await self._passwords.hash(password)
 
         def writing(connection: Connection) -> Entrance:
             row = _by_login(connection, login)
@@ -99,23 +97,23 @@ class Accounts:
                 raise NotSignedIn("people.wrong_code")
             person = lock(connection, row.id).id
             used = delete(recovery_codes).where(
-                recovery_codes.c.person == person, recovery_codes.c.hash == kept_code(person, code)
+                recovery_codes.c.person == person, recovery_codes.c.hash == code_hash(person, code)
             )
             if connection.execute(used).rowcount != 1:
                 raise NotSignedIn("people.wrong_code")
-            connection.execute(update(people).where(people.c.id == person), {"password": kept})
+            connection.execute(update(people).where(people.c.id == person), {"password": password_hash})
             return _entered(connection, person, browser, now(), end_everything_else(connection, person))
 
         return await self._store.write(writing)
 
-    # -------------------------------------------------------------------------------------------- looking after
+    # ---------------------------------------------------------------------------------------------- maintenance
 
     async def login_of(self, person: Person) -> str:
-        """The name by which somebody signs in."""
+        """Return the name a person signs in with."""
         return (await self.account(person)).login
 
     async def account(self, person: Person) -> AccountView:
-        """What there is to know about an account."""
+        """Return a person's account."""
 
         def reading(connection: Connection) -> AccountView:
             row = connection.execute(select(people).where(people.c.id == person.id)).one()
@@ -124,29 +122,29 @@ class Accounts:
         return await self._store.read(reading)
 
     async def prove(self, person: Person, password: str) -> str:
-        """Make sure that it is the password of somebody who is signed in; returns it as it is kept."""
-        kept = await self._store.read(
+        """Check the password of a signed-in person, and return its stored hash."""
+        stored = await self._store.read(
             lambda connection: connection.scalar(select(people.c.password).where(people.c.id == person.id))
         )
-        if not await self._passwords.matches(kept, password):
+        if not await self._passwords.matches(stored, password):
             raise NotAllowed("people.wrong_password")
-        return str(kept)
+        return str(stored)
 
     async def change_password(self, person: Person, old: str, new: str, *, keep_tokens: bool) -> list[str]:
-        """Another password; the other sessions end, and tokens unless they are to be kept. What has ended is returned."""
+        """Change the password, end all other sessions and, unless `keep_tokens`, all tokens. Return the hashes of both."""
         proved = await self.prove(person, old)
-        kept = await self._passwords.kept(new)
+        password_hash = await self._passwords.hash(new)
 
         def writing(connection: Connection) -> list[str]:
             _check_same(connection, person, proved)
-            connection.execute(update(people).where(people.c.id == person.id), {"password": kept})
+            connection.execute(update(people).where(people.c.id == person.id), {"password": password_hash})
             end = end_sessions if keep_tokens else end_everything_else
             return end(connection, person.id, but=person.token)
 
         return await self._store.write(writing)
 
     async def renew_codes(self, person: Person, password: str) -> list[str]:
-        """New recovery codes in place of the old ones."""
+        """Replace a person's recovery codes, and return the new ones."""
         proved, codes = await self.prove(person, password), new_codes()
 
         def writing(connection: Connection) -> None:
@@ -159,7 +157,7 @@ class Accounts:
 
 
 def codes_left(connection: Connection, person: str) -> int:
-    """How many recovery codes somebody has not used yet."""
+    """Return the number of a person's unused recovery codes."""
     mine = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.person == person)
     return connection.scalar(mine) or 0
 
@@ -169,17 +167,17 @@ def _by_login(connection: Connection, login: str) -> Any:
 
 
 def _check_same(connection: Connection, person: Person, proved: str) -> None:
-    """The password has been proved a moment ago: it must not have been changed since."""
+    """Refuse if the password has changed since it was proved."""
     if lock(connection, person.id).password != proved:
         raise NotAllowed("people.wrong_password")
 
 
 def _keep_codes(connection: Connection, person: str, codes: list[str]) -> None:
-    connection.execute(insert(recovery_codes), [{"person": person, "hash": kept_code(person, code)} for code in codes])
+    connection.execute(insert(recovery_codes), [{"person": person, "hash": code_hash(person, code)} for code in codes])
 
 
 def _entered(connection: Connection, person: str, browser: str, at: int, ended: list[str] | None = None) -> Entrance:
     row = lock(connection, person)
-    cookie, kept = open_session(connection, person, browser, at)
+    cookie, token_hash = open_session(connection, person, browser, at)
     connection.execute(update(people).where(people.c.id == person), {"seen": at})
-    return Entrance(Person(row.id, row.kind, row.name, row.language, ALL_SCOPES, kept), cookie, ended or [])
+    return Entrance(Person(row.id, row.kind, row.name, row.language, ALL_SCOPES, token_hash), cookie, ended or [])

@@ -1,7 +1,7 @@
-"""Who does not want to meet or hear whom, and reports to the host of the server.
+"""Blocks and mutes between people, and reports to the operator of the server.
 
-Whoever is blocked cannot sit down at the tables of those who blocked them and does not see them in the lobby; neither can
-their bots, and a bot keeps away whom its owner has blocked. What blocked and muted persons say is hidden by the client.
+A blocked person cannot sit down at the blocker's tables and does not see them in the lobby. The same holds for the bots of
+both. Clients hide the chat messages of blocked and muted persons.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ MOST_RELATIONS = 1000
 
 
 def _with_owner(person: str) -> CompoundSelect[Any]:
-    """Somebody, and whose bot it is."""
+    """Select a person and, if it is a bot, its owner."""
     itself = select(people.c.id).where(people.c.id == person)
     return itself.union(select(people.c.owner).where(people.c.id == person, people.c.owner.is_not(None)))
 
 
 async def may_meet(store: Store, person: str, host: str) -> bool:
-    """Whether a person may sit down at the tables of a host."""
+    """Return True if a person may sit down at a host's tables."""
     blocked = select(
         exists().where(
             relations.c.kind == "block",
@@ -43,13 +43,13 @@ async def may_meet(store: Store, person: str, host: str) -> bool:
 
 
 async def check_meeting(store: Store, person: str, host: str) -> None:
-    """Refuse somebody who may not sit down at the tables of a host, without telling why."""
+    """Refuse a person who may not sit down at a host's tables. The refusal does not mention the block."""
     if not await may_meet(store, person, host):
         raise NotAllowed("people.may_not_sit")
 
 
 def unseen_hosts(person: str) -> Select[tuple[str]]:
-    """The hosts whose open tables a person does not see: `.where(tables.c.host.not_in(unseen_hosts(me)))`."""
+    """Select the hosts whose open tables a person does not see: `.where(tables.c.host.not_in(unseen_hosts(me)))`."""
     blockers = select(relations.c.person).where(relations.c.kind == "block", relations.c.other.in_(_with_owner(person)))
     return select(people.c.id).where(or_(people.c.id.in_(blockers), people.c.owner.in_(blockers)))
 
@@ -58,7 +58,7 @@ def unseen_hosts(person: str) -> Select[tuple[str]]:
 
 
 def person_view(connection: Connection, person: str) -> PersonView:
-    """Somebody, as others see them."""
+    """Return a person as others see them."""
     row = connection.execute(select(people).where(people.c.id == person)).first()
     if row is None:
         raise NotThere("people.no_such_person")
@@ -73,7 +73,7 @@ def _check_other(connection: Connection, me: Person, other: str) -> None:
 
 
 async def relate(store: Store, me: Person, other: str, kind: RelationKind) -> None:
-    """Block or mute somebody."""
+    """Block or mute a person."""
 
     def writing(connection: Connection) -> None:
         lock(connection, me.id)
@@ -90,13 +90,13 @@ async def relate(store: Store, me: Person, other: str, kind: RelationKind) -> No
 
 
 async def unrelate(store: Store, me: Person, other: str, kind: RelationKind) -> None:
-    """Block or mute somebody no longer."""
+    """Unblock or unmute a person."""
     gone = delete(relations).where(relations.c.person == me.id, relations.c.other == other, relations.c.kind == kind)
     await store.write(lambda connection: connection.execute(gone))
 
 
 def relations_of(connection: Connection, person: str) -> list[RelationView]:
-    """Whom a person has blocked and muted, the latest first."""
+    """Return those a person has blocked or muted, latest first."""
     rows = connection.execute(
         select(people.c.id, people.c.name, people.c.kind, relations.c.kind.label("relation"), relations.c.at)
         .join(relations, relations.c.other == people.c.id)
@@ -110,7 +110,7 @@ def relations_of(connection: Connection, person: str) -> list[RelationView]:
 
 
 async def report(store: Store, me: Person, about: str, text: str, table: str | None) -> None:
-    """Tell the host of the server what somebody has done, perhaps at a table."""
+    """Report a person to the operator of the server; `table` says where it happened."""
     line = one_line(text)
     if not line:
         raise Malformed("server.nothing_said")

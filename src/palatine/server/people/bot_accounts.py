@@ -1,4 +1,4 @@
-"""Programs that an account lets play: for itself, or as bots under names of their own, each with its own token."""
+"""Programs of an account: tokens that play for the account, and bots with their own names and tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCOPES = frozenset({"play"})
 
 
 async def new_own_token(store: Store, me: Person, label: str, scopes: Collection[str]) -> tuple[TokenView, str]:
-    """A token for a program that plays for somebody; what is told of it, and its secret."""
+    """Create a token for a program that plays for its owner; return its view and its secret."""
 
     def writing(connection: Connection) -> tuple[TokenView, str]:
         lock_in_session(connection, me)
@@ -31,7 +31,7 @@ async def new_own_token(store: Store, me: Person, label: str, scopes: Collection
 
 
 async def new_bot(store: Store, owner: Person, name: str) -> tuple[BotView, str]:
-    """A bot of somebody's, and the secret of its token."""
+    """Create a bot; return its view and the secret of its token."""
     tidy = tidy_name(name)
 
     def writing(connection: Connection) -> tuple[BotView, str]:
@@ -48,7 +48,7 @@ async def new_bot(store: Store, owner: Person, name: str) -> tuple[BotView, str]
 
 
 async def renew_token(store: Store, owner: Person, bot: str) -> tuple[BotView, str, list[str]]:
-    """Another token for a bot: its secret, and the hashes of those that it had."""
+    """Replace a bot's token; return its view, the new secret and the hashes of the old tokens."""
 
     def writing(connection: Connection) -> tuple[BotView, str, list[str]]:
         lock_in_session(connection, owner)
@@ -61,7 +61,7 @@ async def renew_token(store: Store, owner: Person, bot: str) -> tuple[BotView, s
 
 
 def own_bot(connection: Connection, owner: str, bot: str) -> BotView:
-    """A bot of somebody's by its id."""
+    """Return a bot of an owner by its id."""
     for view in bots_of(connection, owner):
         if view.id == bot:
             return view
@@ -69,7 +69,7 @@ def own_bot(connection: Connection, owner: str, bot: str) -> BotView:
 
 
 def bots_of(connection: Connection, owner: str) -> list[BotView]:
-    """The bots of somebody, in the order in which they were made."""
+    """Return the bots of an owner, oldest first."""
     rows = connection.execute(
         select(people).where(people.c.owner == owner, people.c.kind == "bot").order_by(people.c.created, people.c.id)
     )

@@ -1,4 +1,4 @@
-"""Sessions and tokens: issued, listed, ended. They are kept as hashes, and named by the beginning of the hash."""
+"""Sessions and tokens: issue, list, end. They are stored as hashes, and the first characters of the hash are their ids."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from palatine.server.storage.schema import people, tokens
 
 SECRET_BYTES = 32
 ID_SIGNS = 16
-"""The signs of a hash that name it: enough to tell those of one person apart, and no way back to the secret."""
+"""The length of an id: enough to be unique per person, useless for finding the secret."""
 MOST_SESSIONS = 50
-"""Browsers in which one can be signed in; the one not seen for longest is signed out for a new one."""
+"""The most sessions of one person. A new one replaces the one unused for longest."""
 MOST_TOKENS = 20
 
 
 def lock(connection: Connection, person: str) -> Any:
-    """The row of a person, which nobody else changes until this transaction has ended."""
+    """Lock a person's row until the transaction ends, and return it."""
     row = connection.execute(select(people).where(people.c.id == person).with_for_update()).first()
     if row is None:
         raise NotThere("people.no_such_person")
@@ -30,8 +30,9 @@ def lock(connection: Connection, person: str) -> Any:
 
 
 def lock_in_session(connection: Connection, me: Person) -> Any:
-    """The same for whoever is asking in a session. What is issued to them is worthless if the session has been ended in the
-    meantime: it may have been somebody else's who has been shut out."""
+    """Lock the row of a person in a session, and refuse if the session has ended meanwhile.
+
+    Otherwise an intruder who is just being signed out could still create tokens."""
     row = lock(connection, me.id)
     if connection.scalar(select(tokens.c.hash).where(tokens.c.hash == me.token)) is None:
         raise NotSignedIn("server.not_signed_in")
@@ -41,7 +42,7 @@ def lock_in_session(connection: Connection, me: Person) -> Any:
 def _issue(
     connection: Connection, person: str, kind: str, label: str, scopes: Collection[str], at: int, expires: int | None
 ) -> tuple[str, str]:
-    """Issue a session or a token: its secret, and the hash of it."""
+    """Issue a session or a token; return its secret and its hash."""
     secret = (SESSION if kind == "session" else API) + secrets.token_urlsafe(SECRET_BYTES)
     row = {
         "hash": hashed(secret),
@@ -61,7 +62,7 @@ def _issue(
 
 
 def open_session(connection: Connection, person: str, browser: str, at: int) -> tuple[str, str]:
-    """Sign somebody in, in a browser that calls itself so; the cookie and its hash."""
+    """Open a session, labelled with the browser's user agent; return the cookie and its hash."""
     mine = (tokens.c.person == person, tokens.c.kind == "session")
     connection.execute(delete(tokens).where(*mine, tokens.c.expires < at))
     latest = select(tokens.c.hash).where(*mine).order_by(tokens.c.seen.desc(), tokens.c.created.desc())
@@ -73,7 +74,7 @@ def open_session(connection: Connection, person: str, browser: str, at: int) -> 
 
 
 def sessions_of(connection: Connection, person: str, current: str | None, at: int) -> list[SessionView]:
-    """Where somebody is signed in, the latest first."""
+    """Return a person's sessions, latest first."""
     rows = connection.execute(
         select(tokens)
         .where(tokens.c.person == person, tokens.c.kind == "session", tokens.c.expires >= at)
@@ -86,15 +87,16 @@ def sessions_of(connection: Connection, person: str, current: str | None, at: in
 
 
 def end_sessions(connection: Connection, person: str, *, but: str | None = None, only: str | None = None) -> list[str]:
-    """Sign somebody out everywhere, everywhere but in one browser, or only there; the hashes of what has ended."""
+    """End all sessions of a person, all `but` one, or `only` one; return the hashes of those ended."""
     ended = [one for one in _hashes(connection, person, "session") if one != but and only in (None, one)]
     connection.execute(delete(tokens).where(tokens.c.hash.in_(ended)))
     return ended
 
 
 def end_everything_else(connection: Connection, person: str, *, but: str | None = None) -> list[str]:
-    """End all sessions but one, and all tokens of somebody and of their bots: whoever knew the password may have made or
-    renewed any of them. The hashes of what has ended."""
+    """End all sessions `but` one and all tokens of a person and their bots; return the hashes of those ended.
+
+    An intruder who knew the password may have created or renewed any of them."""
     bots = select(people.c.id).where(people.c.owner == person)
     theirs = tokens.c.person.in_(bots.union(select(people.c.id).where(people.c.id == person)))
     ended = [one for one in connection.scalars(select(tokens.c.hash).where(theirs)) if one != but]
@@ -107,7 +109,7 @@ def _hashes(connection: Connection, person: str, kind: str) -> list[str]:
 
 
 def revoke(connection: Connection, person: str, kind: str, name: str) -> str:
-    """End one session or token of somebody's; its hash."""
+    """End one session or token of a person; return its hash."""
     for one in _hashes(connection, person, kind):
         if one[:ID_SIGNS] == name:
             connection.execute(delete(tokens).where(tokens.c.hash == one))
@@ -121,7 +123,7 @@ def revoke(connection: Connection, person: str, kind: str, name: str) -> str:
 def new_token(
     connection: Connection, person: str, label: str, scopes: Collection[str], at: int
 ) -> tuple[TokenView, str]:
-    """Issue a token for a program; what is told of it, and its secret."""
+    """Issue a token for a program; return its view and its secret."""
     lock(connection, person)
     tidy = one_line(label)
     if not tidy:
@@ -129,12 +131,12 @@ def new_token(
     mine = (tokens.c.person == person, tokens.c.kind == "api")
     if (connection.scalar(select(func.count()).select_from(tokens).where(*mine)) or 0) >= MOST_TOKENS:
         raise TooMuch("people.too_many_tokens", most=MOST_TOKENS)
-    secret, kept = _issue(connection, person, "api", tidy, frozenset(scopes), at, None)
-    return TokenView(kept[:ID_SIGNS], tidy, sorted(set(scopes)), at, at), secret
+    secret, token_hash = _issue(connection, person, "api", tidy, frozenset(scopes), at, None)
+    return TokenView(token_hash[:ID_SIGNS], tidy, sorted(set(scopes)), at, at), secret
 
 
 def tokens_of(connection: Connection, person: str) -> list[TokenView]:
-    """The tokens of somebody's programs, without their secrets, in the order in which they were made."""
+    """Return the tokens of a person's programs, oldest first, without secrets."""
     rows = connection.execute(
         select(tokens)
         .where(tokens.c.person == person, tokens.c.kind == "api")
@@ -144,7 +146,7 @@ def tokens_of(connection: Connection, person: str) -> list[TokenView]:
 
 
 def end_tokens(connection: Connection, person: str) -> list[str]:
-    """Revoke all tokens of somebody; the hashes of what has ended."""
+    """Revoke all tokens of a person; return their hashes."""
     ended = _hashes(connection, person, "api")
     connection.execute(delete(tokens).where(tokens.c.hash.in_(ended)))
     return ended

@@ -1,13 +1,13 @@
-"""Who is who: guests with a signed cookie, accounts with sessions, programs with tokens.
+"""Identity: guests with a signed cookie, accounts with sessions, programs with tokens.
 
-| credential           | looks like                   | kept as                                             |
-|----------------------|------------------------------|-----------------------------------------------------|
-| a guest's cookie     | `g.<person>.<signature>`     | not at all: the server's secret signs it            |
-| an account's session | `s.<random>`, in the cookie  | the SHA-256 of it, until signed out or expired      |
-| an API token         | `palatine_<random>`          | the SHA-256 of it, with scopes, until revoked       |
+| credential           | format                       | stored as                                       |
+|----------------------|------------------------------|-------------------------------------------------|
+| a guest's cookie     | `g.<person>.<signature>`     | nothing: it is signed with the server's secret  |
+| an account's session | `s.<random>`, in the cookie  | its SHA-256, until signed out or expired        |
+| an API token         | `palatine_<random>`          | its SHA-256 with scopes, until revoked          |
 
-What a credential allows are its scopes: `play`; `self`, to look after what belongs to oneself (a guest and a session can,
-a program's token cannot); `account`, to look after the account (a session alone can).
+The scopes of a credential: `play`; `self` manages a person's own data (guests and sessions have it, tokens do not);
+`account` manages the account (only sessions have it).
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ from palatine.server.messages.tables import LONGEST_NAME
 from palatine.server.storage.schema import people, server_secrets, tokens
 from palatine.server.storage.store import Store
 
-SECRET = "secret"  # noqa: S105 - the name under which it is kept
+SECRET = "secret"  # noqa: S105 - the name it is stored under
 GUEST, SESSION, API = "g.", "s.", "palatine_"
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
-"""How exactly is remembered when somebody was here."""
+"""The precision of a person's last visit, in milliseconds."""
 Right = Literal["play", "self", "account"]
 ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
 GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
 MOST_ENDED = 100_000
-"""Credentials that are remembered to have ended while this process runs."""
+"""The most ended credentials that a process remembers."""
 INVISIBLE = frozenset(
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))
 ) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
-"""Signs that count as printable, and show nothing."""
+"""Characters that count as printable but are invisible."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody the server knows, and what the credential they came with allows."""
+    """A known person, with the scopes of the credential they sent."""
 
     id: str
     kind: str
@@ -62,11 +62,11 @@ class Person:
     language: str
     scopes: frozenset[str]
     token: str | None = field(default=None, repr=False)
-    """The hash of the session or token they came with."""
+    """The hash of the session or token they sent."""
 
 
 def allowed(person: Person | None, right: Right) -> Person:
-    """Return a person who has a right; raises the reason if they have not, or are not signed in."""
+    """Return a signed-in person with a right; refuse all others."""
     if person is None:
         raise NotSignedIn("server.not_signed_in")
     if right not in person.scopes:
@@ -75,32 +75,32 @@ def allowed(person: Person | None, right: Right) -> Person:
 
 
 def hashed(token: str) -> str:
-    """A long random token as it is kept."""
+    """Return the hash of a long random token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def one_line(text: str) -> str:
-    """Plain text as it is kept: on one line, no blanks around it, none doubled."""
-    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    """Return text on one line, without control characters and superfluous blanks."""
+    shown = "".join(character if character.isprintable() else " " for character in text)
     return " ".join(shown.split())
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is shown: no blanks around it, none doubled, nothing invisible or turned round."""
+    """Return a name as it is shown: without superfluous blanks, invisible characters and changes of direction."""
     plain = unicodedata.normalize("NFKC", name)
-    tidy = one_line("".join(sign for sign in plain if sign not in INVISIBLE))
+    tidy = one_line("".join(character for character in plain if character not in INVISIBLE))
     if not tidy or len(tidy) > LONGEST_NAME:
         raise Malformed("server.wrong_name", most=LONGEST_NAME)
     return tidy
 
 
 def comparable(name: str) -> str:
-    """A name as names are compared: those that differ in capitals or in how they are encoded are the same."""
+    """Return a name in the form in which names are compared: case and encoding do not matter."""
     return unicodedata.normalize("NFKC", tidy_name(name).casefold())
 
 
 class People:
-    """Everyone the server knows."""
+    """The people known to the server."""
 
     def __init__(self, store: Store, broadcast: Broadcast) -> None:
         self._store = store
@@ -109,7 +109,7 @@ class People:
         self._ended: OrderedDict[str, None] = OrderedDict()
 
     async def open(self) -> None:
-        """Read the server's secret, or make one."""
+        """Read the server's secret, or create it."""
         self._secret = bytes.fromhex(await self._store.write(_secret))
 
     # ---------------------------------------------------------------------------------------------- recognising
@@ -118,11 +118,11 @@ class People:
         return hmac.new(self._secret, f"guest {person}".encode(), hashlib.sha256).hexdigest()
 
     def guest_cookie(self, person: str) -> str:
-        """The cookie that a guest keeps."""
+        """Return a guest's cookie."""
         return f"{GUEST}{person}.{self._signature(person)}"
 
     async def recognise(self, credential: str) -> Person | None:
-        """Whose cookie or token it is."""
+        """Return the person a cookie or token belongs to."""
         if credential.startswith(GUEST):
             guest, _, signature = credential.removeprefix(GUEST).partition(".")
             if not hmac.compare_digest(signature.encode(), self._signature(guest).encode()):
@@ -140,14 +140,15 @@ class People:
         return person
 
     def dismiss(self, ended: list[str]) -> None:
-        """Sessions and tokens (their hashes) or persons (their ids) have ended: sockets that are open notice it, also in
-        other processes."""
+        """Announce that sessions and tokens (hashes) or persons (ids) have ended.
+
+        Open sockets notice, also in other processes."""
         if ended:
             self._broadcast.send(Announcement(self._broadcast.name, ended=ended))
             self._dismiss(ended)
 
     def receive(self, announcement: Announcement) -> None:
-        """What another process says of people."""
+        """Handle an announcement from another process."""
         self._dismiss(announcement.ended or ())
 
     def _dismiss(self, ended: Iterable[str]) -> None:
@@ -157,13 +158,13 @@ class People:
             self._ended.popitem(last=False)
 
     def is_dismissed(self, person: Person) -> bool:
-        """Whether what somebody came with has ended since."""
+        """Return True if a person's credential has ended."""
         return person.id in self._ended or person.token in self._ended
 
     # ------------------------------------------------------------------------------------------------- arriving
 
     async def new_guest(self, name: str, language: str) -> Person:
-        """Somebody comes without an account."""
+        """Create a guest."""
         tidy, at = tidy_name(name), now()
         spoken = language if language in LANGUAGES else ENGLISH
         row = {
@@ -178,10 +179,10 @@ class People:
         await self._store.write(lambda connection: connection.execute(insert(people), row))
         return Person(str(row["id"]), "guest", tidy, spoken, GUEST_SCOPES)
 
-    # ------------------------------------------------------------------------------------------- looking after
+    # -------------------------------------------------------------------------------------------------- changes
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:
-        """Another name, for the tables from now on, or another language."""
+        """Change a person's name, used at tables from now on, or language."""
         changes = {} if name is None else {"name": tidy_name(name)}
         changes |= {} if language is None else {"language": language}
         if changes:
@@ -190,14 +191,14 @@ class People:
         return replace(person, name=changes.get("name", person.name), language=changes.get("language", person.language))
 
     async def settings(self, person: Person) -> dict[str, Any]:
-        """What the page has kept for somebody."""
+        """Return the app's settings for a person."""
         mine = select(people.c.settings).where(people.c.id == person.id)
         text = await self._store.read(lambda connection: connection.execute(mine).scalar_one())
-        kept: dict[str, Any] = msgspec.json.decode(text)
-        return kept
+        settings: dict[str, Any] = msgspec.json.decode(text)
+        return settings
 
     async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
-        """Keep something for the page."""
+        """Store the app's settings for a person."""
         text = msgspec.json.encode(settings)
         if len(text) > LARGEST_SETTINGS:
             raise TooMuch("people.settings_too_large", most=LARGEST_SETTINGS)
@@ -212,7 +213,7 @@ def _secret(connection: Connection) -> str:
             with connection.begin_nested():
                 connection.execute(insert(server_secrets), {"name": SECRET, "value": secrets.token_hex(32)})
         except IntegrityError:
-            pass  # another process was quicker: its secret is everyone's
+            pass  # another process was faster; all use its secret
         known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
     return str(known)
 
@@ -235,7 +236,7 @@ def _bearer(connection: Connection, token: str) -> tuple[Person, int] | None:
 
 
 def _note_seen(connection: Connection, person: Person, at: int) -> None:
-    """Remember that somebody was here; a session lasts from then on."""
+    """Store the time of a person's visit and renew their session."""
     connection.execute(update(people).where(people.c.id == person.id), {"seen": at})
     if person.token is not None:
         used = update(tokens).where(tokens.c.hash == person.token)

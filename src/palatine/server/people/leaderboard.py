@@ -1,4 +1,4 @@
-"""Who is how good, and what has been played: read from the results and the ratings."""
+"""Leaderboards, profiles and statistics, from the results and ratings."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from palatine.server.storage.schema import people, ratings, results, tables
 from palatine.server.storage.store import Store
 
 LEAST_GAMES = 5
-"""Whoever has played less is not on a leaderboard yet."""
+"""The number of rated games needed to appear on a leaderboard."""
 HIDDEN = ("gone", "bot")
-"""Kinds of persons that no leaderboard shows."""
+"""Kinds of persons that do not appear on leaderboards."""
 KEPT_MILLISECONDS = 60_000
 DIGITS = 2
 
@@ -38,7 +38,7 @@ def _rounded(number: float) -> float:
 
 
 def leaderboard(connection: Connection, query: LeaderboardQuery) -> Leaderboard:
-    """A page of the leaderboard of a game with a number of players."""
+    """Return a page of the leaderboard of a game with a number of players."""
     rating = (ratings.c.mu - SIGMAS * ratings.c.sigma).label("rating")
     found = (
         select(people.c.id, people.c.name, people.c.kind, rating, ratings.c.mu, ratings.c.games)
@@ -70,12 +70,12 @@ def _ratings(connection: Connection, person: str) -> list[RatingView]:
 
 
 def profile(connection: Connection, person: str) -> Profile:
-    """Somebody, with their ratings."""
+    """Return a person's public profile."""
     return Profile(person_view(connection, person), _ratings(connection, person))
 
 
 def figures(connection: Connection, person: str) -> PersonFigures:
-    """What somebody has achieved."""
+    """Return a person's statistics."""
     view = person_view(connection, person)
     rated = {(rating.game, rating.players): rating for rating in _ratings(connection, person)}
     kind = (results.c.game, results.c.players)
@@ -114,14 +114,14 @@ def _finished(connection: Connection) -> Sequence[FinishedGames]:
 
 
 class Statistics:
-    """What has been played on this server. Counting takes a while on a large one, so it is done once in a minute."""
+    """Statistics of the server, cached for a minute because counting is slow on a large database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: ServerFigures | None = None
 
     async def figures(self) -> ServerFigures:
-        """The figures as of now, or almost."""
+        """Return the statistics, at most a minute old."""
         at = now()
         if self._known is None or at - self._known.at > KEPT_MILLISECONDS:
             self._known = ServerFigures(at, list(await self._store.read(_finished)))

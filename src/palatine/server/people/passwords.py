@@ -1,4 +1,4 @@
-"""Passwords and recovery codes: how they are kept so that nobody can read them, and compared."""
+"""Hashing and checking of passwords and recovery codes."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from palatine.server.settings import Hashing
 T = TypeVar("T")
 
 MOST_WAITING = 64
-"""Passwords that may wait to be checked; more at once are an attack, and are turned away."""
+"""The most passwords that may wait to be checked. More are taken for an attack and refused."""
 CODES = 8
 CODE_GROUPS, GROUP = 4, 4
 CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Five bits a sign, 80 a code. None looks like another: `O` is read as `0`, `I` and `L` as `1`."""
+"""Five bits per character, 80 per code. No two look alike: `O` is read as `0`, `I` and `L` as `1`."""
 _MISREAD = str.maketrans("OIL", "011", " -")
 
 
 def _prepared(password: str) -> str:
-    """The same signs in one encoding: keyboards and systems differ in how they write an é."""
+    """Return a password in one Unicode form: systems differ in how they encode an é."""
     return unicodedata.normalize("NFKC", password)
 
 
 class Passwords:
-    """Makes and checks the argon2 form of passwords, one after the other, in a thread: it takes a tenth of a second of
-    computing, and meanwhile people play."""
+    """Hashes and checks passwords with argon2, one at a time.
+
+    Each takes a tenth of a second of CPU, so they run in a thread and the event loop stays free."""
 
     def __init__(self, cost: Hashing) -> None:
         self._hasher = PasswordHasher(time_cost=cost.rounds, memory_cost=cost.memory, parallelism=cost.lanes)
@@ -42,7 +43,7 @@ class Passwords:
         self._waiting = 0
 
     def close(self) -> None:
-        """Check no more."""
+        """Stop the thread."""
         self._pool.shutdown(cancel_futures=True)
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -54,30 +55,30 @@ class Passwords:
         finally:
             self._waiting -= 1
 
-    async def kept(self, password: str) -> str:
-        """A password as it is kept."""
+    async def hash(self, password: str) -> str:
+        """Return the hash of a password."""
         return await self._run(lambda: self._hasher.hash(_prepared(password)))
 
-    async def matches(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password that is kept. Where none is kept the answer takes as long."""
-        if kept is None:
-            await self.kept(password)
+    async def matches(self, stored: str | None, password: str) -> bool:
+        """Return True if a password matches a stored hash. Without a hash it returns False after the same time."""
+        if stored is None:
+            await self.hash(password)
             return False
-        return await self._run(lambda: self._verified(kept, password))
+        return await self._run(lambda: self._verified(stored, password))
 
-    def _verified(self, kept: str, password: str) -> bool:
+    def _verified(self, stored: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, _prepared(password))
+            return self._hasher.verify(stored, _prepared(password))
         except (VerificationError, InvalidHashError):
             return False
 
-    def is_dated(self, kept: str) -> bool:
-        """Whether a password was kept at another cost than that of today."""
-        return self._hasher.check_needs_rehash(kept)
+    def is_dated(self, stored: str) -> bool:
+        """Return True if a hash was computed with other cost parameters than today's."""
+        return self._hasher.check_needs_rehash(stored)
 
 
 def new_codes() -> list[str]:
-    """Codes for those who forget their password, to be written down: `4F7K-92QX-…`."""
+    """Return new recovery codes, like `4F7K-92QX-…`."""
     return ["-".join(_group() for _ in range(CODE_GROUPS)) for _ in range(CODES)]
 
 
@@ -85,6 +86,6 @@ def _group() -> str:
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(GROUP))
 
 
-def kept_code(person: str, code: str) -> str:
-    """A recovery code as it is kept, however it was copied. It is random enough not to need argon2."""
+def code_hash(person: str, code: str) -> str:
+    """Return the hash of a recovery code, however it was typed. A code is random enough not to need argon2."""
     return hashed(f"{person} {code.upper().translate(_MISREAD)}")

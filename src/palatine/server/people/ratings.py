@@ -1,4 +1,4 @@
-"""The ratings of people, per game and number of players, by the Plackett-Luce model of the `openskill` library."""
+"""Ratings of people by game and number of players, with the Plackett-Luce model of the `openskill` library."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 from palatine.server.storage.schema import people, ratings
 
 SIGMAS = 3.0
-"""The rating that is shown is one that a person almost surely has: so many sigmas below the most likely one."""
+"""The number of sigmas by which the shown rating lies below the most likely one, mu."""
 
-_model = PlackettLuce()  # people learn and forget: with the library's tau a rating never becomes quite sure
+_model = PlackettLuce()  # people learn and forget: the library's tau keeps sigma from shrinking to zero
 
 
 def rate(connection: Connection, game: str, players: int, places: Mapping[str, int], at: int) -> None:
-    """Note a game between some people, each with the place they came to.
+    """Update the ratings of people after a game, given their places.
 
-    The rows are locked, in the same order by everyone, until the transaction ends: of two games that end at the same
-    moment the second builds on the first. Somebody whose data were deleted counts as a newcomer and is not kept."""
+    The rows are locked until the transaction ends, always in the same order: of two games that end simultaneously the
+    second builds on the first. A deleted person counts as a newcomer and is not stored."""
     known = list(connection.scalars(select(people.c.id).where(people.c.id.in_(places)).order_by(people.c.id)))
     if not known:
         return

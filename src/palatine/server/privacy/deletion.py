@@ -1,8 +1,8 @@
-"""Deleting a person: what is theirs goes, the games of others stand.
+"""Deletion of a person. Their opponents keep their games.
 
-The row stays, of the kind `gone` and without a name, because logs and results name its id. Their name is taken out of the
-logs of all tables at which they have ever sat and of the chat, with what they have said there. Ratings, relations, subscriptions and credentials are
-removed; their bots go with them. Reports stay: they are the host's business with somebody else.
+The row stays, with kind `gone` and without a name, because logs and results refer to its id. The name is removed from the
+logs of all tables they ever sat at, and their name and messages from the chat. Ratings, relations, subscriptions,
+credentials and bots are deleted. Reports stay: they concern the operator and another person.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from palatine.server.tables import commands
 from palatine.server.tables.log import nameless, read, written
 
 WAIT_SECONDS = 1.0
-"""How long others may still be reading before what SQLite has written last is left to be overwritten by and by."""
+"""The time to wait for readers before SQLite's journal is truncated. If they take longer, it is overwritten later."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,19 @@ class _Rewritten:
 
 @dataclass(frozen=True)
 class _Traces:
-    """Where somebody is named: tables, and what their logs are to say instead."""
+    """The places where a person is named: tables, and the replacements for entries of their logs."""
 
     tables: Sequence[str]
     rewritten: Sequence[_Rewritten]
 
 
 async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
-    """Delete a person and their bots. They get up from their tables first, so that nobody waits for them."""
+    """Delete a person and their bots. They leave their tables first, so that no game waits for them."""
     everyone = [person, *(bot.id for bot in await store.read(lambda connection: bots_of(connection, person)))]
     await _get_up(store, hub, everyone)
     await _take_away(store, everyone)
     known.dismiss(everyone)
-    # What they were doing at this very moment was still done, and a table in use may have written the name that it knew.
+    # Requests that were under way have been carried out, and a table in memory may have written the old name.
     await _get_up(store, hub, everyone)
     await hub.sync.remove_names(everyone)
     await _take_away(store, everyone)
@@ -86,7 +86,7 @@ async def _take_away(store: Store, everyone: Collection[str]) -> None:
 
 
 def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
-    """Nothing else in a log ever changes, so this can be made out while others write."""
+    """Return where persons are named. Nothing else in a log ever changes, so other writers do not matter."""
     sat = select(sitters.c.table_id).where(sitters.c.person.in_(everyone))
     spoken = select(chat.c.table_id).where(chat.c.person.in_(everyone))
     named = list(connection.scalars(sat.union(spoken)))
@@ -105,7 +105,7 @@ def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
 
 def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -> None:
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")  # what is replaced is overwritten in the file
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")  # overwrite deleted content in the file
     for table in (tokens, recovery_codes, subscriptions, ratings):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
@@ -118,13 +118,13 @@ def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -
         summary = nameless_summary(row.summary, everyone, DELETED_NAME)
         if summary != row.summary:
             connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
-    nobody = {"kind": "gone", "name": DELETED_NAME, "login": None, "password": None, "owner": None}
+    blank = {"kind": "gone", "name": DELETED_NAME, "login": None, "password": None, "owner": None}
     connection.execute(
-        update(people).where(people.c.id.in_(everyone)), {**nobody, "language": ENGLISH, "settings": "{}"}
+        update(people).where(people.c.id.in_(everyone)), {**blank, "language": ENGLISH, "settings": "{}"}
     )
 
 
 def _wipe(file: str) -> None:
-    """Bring what SQLite has written last into its file and cut its journal off, which still has the names."""
+    """Write SQLite's journal into the file and truncate it, because it still contains the names."""
     with closing(sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

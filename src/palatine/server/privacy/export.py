@@ -1,4 +1,4 @@
-"""Everything that the server keeps about a person, as one document for that person."""
+"""Export of all data about a person, for that person."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from palatine.server.storage.schema import (
 
 
 def exported(connection: Connection, me: Person) -> Export:
-    """One's own data: no hash, no key, no seed."""
+    """Return a person's data, without hashes, keys and seeds."""
     return Export(
         person=_person(connection, me.id),
         recovery_codes_left=codes_left(connection, me.id),

@@ -1,4 +1,4 @@
-"""Whether and how a server sends Web Push notices: what it was told, and whether the extra `push` is installed."""
+"""Configuration of Web Push. It needs the extra `push`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONTACTS = ("mailto:", "https://")
 
 
 def pusher_for(settings: Settings) -> Callable[[Hub], Pusher] | None:
-    """What makes the sender of notices, once there are tables; None if the server is not set up for it."""
+    """Return a factory for the sender of notifications; None if the server is not configured for them."""
     file, contact = settings.push_key, settings.push_contact
     if file is None and contact is None:
         return None
@@ -35,7 +35,7 @@ def pusher_for(settings: Settings) -> Callable[[Hub], Pusher] | None:
 
 
 def make_key(file: Path) -> None:
-    """Make a key for `palatine serve --push-key`."""
+    """Create a key for `palatine serve --push-key`."""
     try:
         from palatine.server.push.encryption import write_new_key
     except ImportError as problem:

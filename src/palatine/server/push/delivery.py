@@ -1,7 +1,7 @@
-"""Where Web Push notices go: addresses that anybody may name, so none within the server's own network is ever asked.
+"""Delivery of Web Push messages. Clients choose the endpoints, so addresses in private networks are refused.
 
-A name is looked up once, and the connection is made to the very address that was looked at: a name that means something
-else a moment later gains nothing. The answer's first line is all that is read.
+A name is resolved once, and the connection goes to the address that was checked, so DNS rebinding does not help an
+attacker. Only the status line of the answer is read.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from urllib.parse import urlsplit
 from palatine.server.errors import Malformed
 
 SECONDS = 10.0
-"""How long a push service may take, from looking its name up to its answer."""
+"""The timeout of a delivery, from the DNS lookup to the answer."""
 SECONDS_EACH = 2.0
-"""How long each of several addresses may take to be reached, before the next one is tried."""
+"""The timeout for connecting to one of several addresses, before the next one is tried."""
 LOOKUPS = 4
 PORTS = {"https": 443, "http": 80}
 VISIBLE = re.compile(r"[!-~]+")
 NAME = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 EMBEDDING = [ipaddress.ip_network(net) for net in ("::ffff:0:0/96", "64:ff9b::/96", "2002::/16", "2001::/32")]
-"""IPv6 addresses that stand for one of IPv4: no push service has one, and they would lead round the check."""
+"""IPv6 networks that embed IPv4 addresses. No push service uses them, and they would bypass the check."""
 
 
 class NotPublicError(Exception):
-    """An endpoint lies in a private network, or nowhere."""
+    """An endpoint is not on the public Internet."""
 
 
 class NoAnswerError(Exception):
-    """A push service could not be reached, or said nothing that can be understood."""
+    """A push service could not be reached, or its answer is not HTTP."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """An endpoint, taken apart."""
+    """A parsed endpoint."""
 
     tls: bool
     host: str
@@ -51,15 +51,15 @@ class Place:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the Internet."""
+    """Return True if an IP address is on the public Internet."""
     where = ipaddress.ip_address(address.partition("%")[0])
     return where.is_global and not where.is_multicast and not any(where in net for net in EMBEDDING)
 
 
 def place_of(endpoint: str, *, anywhere: bool) -> Place:
-    """An endpoint that is somewhere where a browser's maker would have one: under https, at a public name.
+    """Parse an endpoint. It must use https and a public host.
 
-    `anywhere` is for tests, whose push services are on this machine."""
+    `anywhere` lifts this for tests, whose push services run on this machine."""
     wrong = Malformed("push.wrong_endpoint")
     if VISIBLE.fullmatch(endpoint) is None:
         raise wrong
@@ -82,11 +82,11 @@ def _may_be_public(host: str) -> bool:
     try:
         return is_public(host)
     except ValueError:
-        return NAME.fullmatch(host) is not None  # what it means is seen when something is sent
+        return NAME.fullmatch(host) is not None  # its address is checked when something is sent
 
 
 class Sender:
-    """Sends to endpoints. `close` it at the end."""
+    """An HTTP client for endpoints. `close` it at the end."""
 
     def __init__(self, *, anywhere: bool) -> None:
         self._anywhere = anywhere
@@ -94,11 +94,11 @@ class Sender:
         self._tls = ssl.create_default_context()
 
     def close(self) -> None:
-        """Look nothing up any more."""
+        """Stop the DNS lookups."""
         self._lookups.shutdown(wait=False, cancel_futures=True)
 
     async def post(self, place: Place, headers: Mapping[str, str], body: bytes) -> int:
-        """Post something; the status of the answer."""
+        """Post a body, and return the status of the answer."""
         try:
             async with asyncio.timeout(SECONDS):
                 return await self._post(place, await self._addresses(place), headers, body)
@@ -124,9 +124,9 @@ class Sender:
             await writer.drain()
             first = (await reader.readline()).split()
         finally:
-            writer.transport.abort()  # nothing else that it says is of interest
+            writer.transport.abort()  # the rest of the answer does not matter
         if len(first) < 2 or not first[0].startswith(b"HTTP/1."):
-            raise NoAnswerError("no answer of HTTP")
+            raise NoAnswerError("the answer is not HTTP")
         return int(first[1])
 
     async def _connected(
@@ -134,7 +134,7 @@ class Sender:
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         *others, last = addresses
         for address in others:
-            with contextlib.suppress(OSError):  # of several addresses one may not be reached from here
+            with contextlib.suppress(OSError):  # one of several addresses may be unreachable
                 async with asyncio.timeout(SECONDS_EACH):
                     return await self._connected_to(address, place)
         return await self._connected_to(last, place)

@@ -1,5 +1,6 @@
-"""Web Push as the standards have it: messages that nobody but the browser can read (RFC 8291), and the proof of who sends
-them (VAPID, RFC 8292). Needs the extra `push`."""
+"""Web Push encryption (RFC 8291) and the server's identification to push services (VAPID, RFC 8292).
+
+Needs the extra `push`."""
 
 from __future__ import annotations
 
@@ -26,16 +27,16 @@ CURVE = ec.SECP256R1()
 RECORD_SIZE = 4096
 LAST_RECORD = b"\x02"
 PROOF_SECONDS = 12 * 3600
-"""How long a proof holds; push services believe none for more than a day."""
+"""The lifetime of an authorization. Push services accept at most a day."""
 
 
 def in_base64(data: bytes) -> str:
-    """Bytes in the alphabet that URLs know, without the signs that fill them up."""
+    """Return bytes as base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def from_base64(text: str) -> bytes:
-    """The bytes again, filled up or not."""
+    """Return the bytes of base64url, with or without padding."""
     text = text.rstrip("=")
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
@@ -45,15 +46,15 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def check_keys(keys: PushKeys) -> None:
-    """Whether something can be sealed for a browser with these keys."""
+    """Refuse keys that no message can be encrypted with."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, from_base64(keys.p256dh))
     except ValueError as problem:
         raise Malformed("push.wrong_keys") from problem
 
 
-def sealed(message: bytes, keys: PushKeys) -> bytes:
-    """A message that is to be read by one browser, with a key and a salt of its own (`aes128gcm`)."""
+def encrypted(message: bytes, keys: PushKeys) -> bytes:
+    """Return a message encrypted for one browser, with a fresh key and salt (`aes128gcm`)."""
     theirs, secret = from_base64(keys.p256dh), from_base64(keys.auth)
     once = ec.generate_private_key(CURVE)
     ours, salt = _point(once.public_key()), os.urandom(16)
@@ -70,7 +71,7 @@ def _derived(salt: bytes, material: bytes, info: bytes, length: int) -> bytes:
 
 
 class ServerKey:
-    """The key by which push services know this server, and whom they can write to about it."""
+    """The key that identifies this server to push services, and the contact they can write to."""
 
     def __init__(self, key: ec.EllipticCurvePrivateKey, contact: str) -> None:
         self._key = key
@@ -78,17 +79,17 @@ class ServerKey:
         self.public = in_base64(_point(key.public_key()))
 
     def authorization(self, origin: str) -> str:
-        """The header that proves to a push service who is sending."""
+        """Return the authorization header for a push service."""
         claims = {"aud": origin, "exp": int(time.time()) + PROOF_SECONDS, "sub": self._contact}
         parts = ({"typ": "JWT", "alg": "ES256"}, claims)
-        told = ".".join(in_base64(msgspec.json.encode(part)) for part in parts)
-        first, second = decode_dss_signature(self._key.sign(told.encode(), ec.ECDSA(hashes.SHA256())))
+        token = ".".join(in_base64(msgspec.json.encode(part)) for part in parts)
+        first, second = decode_dss_signature(self._key.sign(token.encode(), ec.ECDSA(hashes.SHA256())))
         signature = in_base64(first.to_bytes(32, "big") + second.to_bytes(32, "big"))
-        return f"vapid t={told}.{signature}, k={self.public}"
+        return f"vapid t={token}.{signature}, k={self.public}"
 
 
 def read_key(file: Path, contact: str) -> ServerKey:
-    """The key in a file."""
+    """Read the key from a file."""
     try:
         key = serialization.load_pem_private_key(file.read_bytes(), password=None)
     except OSError as problem:
@@ -101,7 +102,7 @@ def read_key(file: Path, contact: str) -> ServerKey:
 
 
 def write_new_key(file: Path) -> None:
-    """Make a key, in a file that only its owner can read; none that is there is lost."""
+    """Write a new key to a file that only its owner can read. An existing file is never overwritten."""
     text = ec.generate_private_key(CURVE).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )

@@ -1,7 +1,7 @@
-"""Tells people by Web Push what happens at their tables while they are away.
+"""Web Push notifications about a person's tables while they are away.
 
-The process that has made something durable tells it, and no other. It goes through a queue that ends somewhere and never
-keeps a game waiting: a notice that cannot be delivered is lost, the table is found in the lists all the same.
+Only the process that stored an event sends it. The queue is bounded and never delays a game: a notification that cannot be
+delivered is dropped, and the table still appears in the lists.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from palatine.server.messages.events import Event, Events
 from palatine.server.messages.push import Pushed, Subscription
 from palatine.server.messages.tables import encode
 from palatine.server.push.delivery import NoAnswerError, NotPublicError, Sender, place_of
-from palatine.server.push.encryption import ServerKey, check_keys, in_base64, sealed
+from palatine.server.push.encryption import ServerKey, check_keys, encrypted, in_base64
 from palatine.server.push.subscriptions import browsers_of, forget, subscribe
 
 log = structlog.get_logger()
 
 WORKERS = 8
 KEPT_SECONDS = 24 * 3600
-"""How long a push service keeps a notice for a browser that is off."""
+"""The time a push service stores a notification for a browser that is offline."""
 GONE = (404, 410)
 
 
 class Pusher:
-    """Sends notices in the background; `queue` of them may wait. `anywhere`: also to addresses that are not public, for
+    """Sends notifications in the background. At most `queue` of them wait. `anywhere` allows private addresses, for
     tests."""
 
     def __init__(self, hub: Hub, key: ServerKey, *, queue: int, anywhere: bool) -> None:
@@ -43,13 +43,13 @@ class Pusher:
         self._workers: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Begin to send what this process makes happen."""
+        """Start to send the events that this process stores."""
         loop = asyncio.get_running_loop()
         self._workers = [loop.create_task(self._send_all()) for _ in range(WORKERS)]
         self._hub.notify_absent = self.notify
 
     async def close(self) -> None:
-        """Send no more."""
+        """Stop sending."""
         self._hub.notify_absent = None
         for worker in self._workers:
             worker.cancel()
@@ -57,18 +57,18 @@ class Pusher:
         self._sender.close()
 
     async def settled(self) -> None:
-        """Wait until all that was to be sent has been sent."""
+        """Wait until the queue is empty."""
         await self._waiting.join()
 
     async def subscribe(self, person: str, wish: Subscription) -> None:
-        """Tell a person in a browser from now on."""
+        """Subscribe a person's browser."""
         place_of(wish.endpoint, anywhere=self._anywhere)
         check_keys(wish.keys)
         await self._hub.store.write(lambda connection: subscribe(connection, person, wish))
 
     def notify(self, events: Events) -> None:
-        """Put into the queue what those want to know who are not at the table; without waiting."""
-        for person, event in dict(events).items():  # of several things at once the last says most
+        """Queue events for those who are not connected, without waiting."""
+        for person, event in dict(events).items():  # of several events the last says most
             live = self._hub.live.get(event.table)
             if self._hub.watchers.watching(person) or (live is not None and person in live.here()):
                 continue
@@ -81,20 +81,22 @@ class Pusher:
         while True:
             person, event = await self._waiting.get()
             try:
-                await self._tell(person, event)
-            except Exception as problem:  # the database may be away for a while
+                await self._notify(person, event)
+            except Exception as problem:  # the database may be down for a while
                 log.warning("not_pushed", problem=str(problem), exc_info=problem)
             finally:
                 self._waiting.task_done()
 
-    async def _tell(self, person: str, event: Event) -> None:
+    async def _notify(self, person: str, event: Event) -> None:
         browsers = await self._hub.store.read(lambda connection: browsers_of(connection, person))
         if browsers and not self._is_connected(person):
             message = encode(Pushed(event.type, event.table, event.game))
             await asyncio.gather(*(self._send(browser, message, event.table) for browser in browsers))
 
     def _is_connected(self, person: str) -> bool:
-        """Whether somebody has a page open, as far as is known here: of the other processes, at tables in use here."""
+        """Return True if a person has the app open, as far as this process knows.
+
+        Of other processes it knows only the connections to tables in use here."""
         at_a_table = (live for live in self._hub.live.values() if person in live.here())
         return self._hub.watchers.watching(person) or next(at_a_table, None) is not None
 
@@ -108,11 +110,11 @@ class Pusher:
                 "content-encoding": "aes128gcm",
                 "content-type": "application/octet-stream",
                 "ttl": str(KEPT_SECONDS),
-                "urgency": "high",  # somebody is waiting
-                # Of several notices of a table the last is enough; the push service is not told which table it is.
+                "urgency": "high",  # other players are waiting
+                # The last notification of a table replaces earlier ones. The hash hides the table from the push service.
                 "topic": in_base64(hashlib.sha256(table.encode()).digest())[:32],
             }
-            status = await self._sender.post(place, headers, sealed(message, browser.keys))
+            status = await self._sender.post(place, headers, encrypted(message, browser.keys))
         except NoAnswerError as problem:
             log.info("push_service_away", host=host, problem=str(problem))
             outcome = "unanswered"

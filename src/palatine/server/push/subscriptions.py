@@ -1,4 +1,4 @@
-"""Who wants to be told by Web Push, in which browsers."""
+"""The browsers subscribed to Web Push."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from palatine.server.people.credentials import lock
 from palatine.server.storage.schema import subscriptions
 
 MOST_BROWSERS = 10
-"""Of one person; those that subscribed longest ago are forgotten first, since browsers never say that they are gone."""
+"""The most browsers of one person. The oldest are dropped first, since browsers do not say when they are gone."""
 
 
 def subscribe(connection: Connection, person: str, wish: Subscription) -> None:
-    """Tell a browser from now on what concerns a person; one browser tells one person."""
+    """Subscribe a person's browser. A browser belongs to one person, the last to subscribe."""
     lock(connection, person)
     forget(connection, wish.endpoint)
     row = {"endpoint": wish.endpoint, "person": person, "at": now()}
@@ -26,17 +26,17 @@ def subscribe(connection: Connection, person: str, wish: Subscription) -> None:
 
 
 def unsubscribe(connection: Connection, person: str, endpoint: str) -> None:
-    """Tell a browser of a person's no more."""
+    """Remove a browser of a person."""
     mine = subscriptions.c.endpoint == endpoint, subscriptions.c.person == person
     connection.execute(delete(subscriptions).where(*mine))
 
 
 def forget(connection: Connection, endpoint: str) -> None:
-    """Nobody is there any more."""
+    """Remove a browser that no longer exists."""
     connection.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))
 
 
 def browsers_of(connection: Connection, person: str) -> list[Subscription]:
-    """Where a person wants to be told."""
+    """Return the subscribed browsers of a person."""
     rows = connection.execute(select(subscriptions).where(subscriptions.c.person == person))
     return [Subscription(row.endpoint, msgspec.json.decode(row.keys, type=PushKeys)) for row in rows]

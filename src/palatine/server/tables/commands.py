@@ -122,7 +122,7 @@ def decide(table: HostedTable, person: str, ply: int, decision: Decision, now: i
         return []
     _need_playing(table)
     if ply != table.ply:
-        raise NotNow("server.not_up_to_date", ply=ply, there=table.ply)
+        raise NotNow("server.not_up_to_date", ply=ply, count=table.ply)
     seat = table.turn
     assert seat is not None
     if seat not in table.controlled_by(person):
@@ -244,7 +244,7 @@ def ask_takeover(table: HostedTable, person: str, away: Collection[str], now: in
     if missing not in away:
         raise NotNow("server.player_is_there")
     if now - table.since < PATIENCE:
-        raise NotNow("server.wait_longer", seconds=-(-(PATIENCE - (now - table.since)) // 1000))
+        raise NotNow("server.wait_longer", count=-(-(PATIENCE - (now - table.since)) // 1000))
     agreed = {*table.takeover_votes.get(seat, ()), person}
     present = {other for other in table.others(missing) if other not in away}
     if present <= agreed:
@@ -308,4 +308,4 @@ def _need_host(table: HostedTable, person: str) -> None:
 
 def _check_seat(table: HostedTable, seat: int) -> None:
     if not 0 <= seat < len(table.chairs):
-        raise Malformed("server.no_such_seat", seats=len(table.chairs))
+        raise Malformed("server.no_such_seat", given=seat, last=len(table.chairs) - 1)

@@ -31,7 +31,7 @@ def check_hint(table: HostedTable, person: str, ply: int) -> None:
     if table.status != "playing" or table.shown is None:
         raise NotNow("server.is_over")
     if ply != table.ply:
-        raise NotNow("server.not_up_to_date", ply=ply, there=table.ply)
+        raise NotNow("server.not_up_to_date", ply=ply, count=table.ply)
 
 
 async def thoughts_on(pool: Pool, question: Question) -> Thoughts:
