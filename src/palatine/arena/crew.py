@@ -210,7 +210,7 @@ def cores_here(cores: int) -> int:
     """How many cores of this machine are meant; 0 means all."""
     available = os.cpu_count() or 1
     if not 0 <= cores <= available:
-        raise OptionError("arena.cores", given=cores, most=available)
+        raise OptionError("arena.cores", given=cores, count=available)
     return cores or available
 
 

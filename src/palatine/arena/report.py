@@ -10,8 +10,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 import palatine
 from palatine.arena import charts
 from palatine.arena.files import write_whole
-from palatine.arena.telling import decimal, duration, printable
+from palatine.arena.texts import duration, printable
 from palatine.arena.tournament import Standings
+from palatine.core.formats import decimal
 from palatine.core.words import say, say_if_known
 from palatine.games import game_named
 
@@ -33,11 +34,11 @@ def rendered(standings: Standings, language: str) -> str:
         lstrip_blocks=True,
     )
 
-    def told(key: str, **fields: object) -> str:
+    def words(key: str, **fields: object) -> str:
         return say(f"arena.report.{key}", language, **fields)
 
     environment.globals |= {
-        "told": told,
+        "words": words,
         "number": lambda value, form=".1f": decimal(value, form, language),
         "percent": lambda share: f"{decimal(100 * share, '.1f', language)} %",
         "duration": lambda seconds: duration(seconds, language),

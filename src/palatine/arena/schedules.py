@@ -123,7 +123,7 @@ def check_schedule(kind: str, bots: int, players: int) -> None:
     if bots < players:
         raise OptionError("arena.too_few_bots", players=players, given=bots)
     if kind not in KINDS:
-        raise OptionError("arena.kind", given=kind, known=", ".join(KINDS))
+        raise OptionError("arena.kind", given=kind, known=KINDS)
     if kind == "round-robin" and math.comb(bots, players) > MOST_GROUPS:
         raise OptionError("arena.too_many_groups", players=players, given=bots, most=MOST_GROUPS)
 

@@ -18,7 +18,7 @@ from palatine.arena.schedules import check_schedule, schedule
 from palatine.arena.seating import Fixture, fixture, labels, rotations
 from palatine.arena.seeds import drawn
 from palatine.arena.store import GAMES, GameFile, Plan, alone_in, has_plan, keep_plan, read_plan
-from palatine.arena.telling import printable
+from palatine.arena.texts import printable
 from palatine.bots import check_name
 from palatine.core.errors import OptionError, Phrase
 from palatine.core.game import Settings
@@ -207,12 +207,12 @@ def refuse_another(plan: Plan, kept: Plan, folder: Path) -> None:
                 "arena.other_plan",
                 folder=str(folder),
                 what=Phrase(f"arena.other.{field.name}"),
-                there=_told(kept, field.name),
-                asked=_told(plan, field.name),
+                there=_texts(kept, field.name),
+                given=_texts(plan, field.name),
             )
 
 
-def _told(plan: Plan, field: str) -> str:
-    """A part of a plan as a person reads it."""
+def _texts(plan: Plan, field: str) -> list[str]:
+    """Return the value of a field as a person reads it: a list of one or more texts."""
     lists = {"bots": plan.bots, "options": plan.typed_options()}
-    return printable(", ".join(lists.get(field, [str(getattr(plan, field))])))
+    return [printable(text) for text in lists.get(field, [str(getattr(plan, field))])]

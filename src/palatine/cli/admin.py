@@ -10,8 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
+from palatine.core.formats import AnyOf
 from palatine.core.language import Words
-from palatine.core.words import say
+from palatine.core.words import LANGUAGES, say
 
 WORDS = Words()
 
@@ -29,7 +30,9 @@ app = typer.Typer(help=_said("help.admin"), no_args_is_help=True, rich_markup_mo
 Database = Annotated[str, typer.Option("--database", metavar="URL", help=WORDS("help.database"))]
 Redis = Annotated[str | None, typer.Option("--redis", metavar="URL", help=WORDS("help.redis"))]
 Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
-Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language"))]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language", known=AnyOf(LANGUAGES)))
+]
 File = Annotated[Path, typer.Argument(metavar="FILE", help=_said("help.file"))]
 
 

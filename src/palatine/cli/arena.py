@@ -14,7 +14,7 @@ from rich.console import Console
 from palatine.arena.crew import Crew, cores_here, local_crew
 from palatine.arena.report import write_report
 from palatine.arena.store import REPORT, Plan, has_plan
-from palatine.arena.telling import printable
+from palatine.arena.texts import printable
 from palatine.arena.tournament import Run, Standings, agreed, planned, run
 from palatine.bots import names_code
 from palatine.cli.figures import failures_of, figures_grid, games_progress
@@ -32,7 +32,7 @@ PLACES = ("local", "ray")
 def crew_on(place: str, cores: int, crew_for: Callable[[int], Crew] = local_crew) -> Callable[[], Crew]:
     """Who plays: processes of this machine, or Ray. What is wrong is told at once; they start when they are needed."""
     if place not in PLACES:
-        raise OptionError("cli.error.place", given=place, known=", ".join(PLACES))
+        raise OptionError("cli.error.place", given=place, known=PLACES)
     if place == "local":
         cores_here(cores)
         return lambda: crew_for(cores)
@@ -94,7 +94,7 @@ def _ask_for_code(plan: Plan, folder: Path, words: Words) -> None:
         command += ["--players", str(plan.players)]
         for option in plan.typed_options():
             command += ["--option", option]
-        bots = ", ".join(map(repr, named))
+        bots = [repr(bot) for bot in named]
         raise OptionError("arena.code", folder=str(folder), bots=bots, command=printable(shlex.join(command)))
 
 
@@ -150,13 +150,22 @@ def told(done: Run, folder: Path, language: str) -> dict[str, Any]:
 
 def _show(figures: dict[str, Any], done: Run, words: Words) -> None:
     console = Console(highlight=False, markup=False)
-    title = words("arena.title", **figures | {"title": game_named(figures["game"]).title})
+    title = words(
+        "arena.title",
+        title=game_named(figures["game"]).title,
+        players=figures["players"],
+        kind=figures["kind"],
+        count=figures["games"],
+        seed=str(figures["seed"]),
+    )
     console.print(figures_grid(title, figures["bots"], words))
     for sentence in failures_of(figures["bots"], words):
         console.print(sentence, soft_wrap=True)
     if 0 < done.games_before < figures["games"]:
-        console.print(words("arena.went_on", games=done.games_before), soft_wrap=True)
+        console.print(words("arena.went_on", count=done.games_before), soft_wrap=True)
     if done.interrupted or done.lost is not None:
-        console.print(words("arena.interrupted", **figures), soft_wrap=True)
+        console.print(
+            words("arena.interrupted", count=figures["games"], games_wanted=done.games_wanted), soft_wrap=True
+        )
     if figures["report"]:
         console.print(words("arena.report", file=figures["report"]), soft_wrap=True)

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from palatine.arena.telling import decimal
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_settings
 from palatine.core import chance
 from palatine.core.engine import engine
 from palatine.core.errors import OptionError
+from palatine.core.formats import decimal
 from palatine.core.game import Settings
 from palatine.core.language import Words
 from palatine.games import game_named
@@ -71,7 +71,7 @@ def bench_game(
     """The command `palatine bench`."""
     available = os.cpu_count() or 1
     if not 0 <= cores <= available:
-        raise OptionError("cli.error.cores", given=cores, most=available)
+        raise OptionError("cli.error.cores", given=cores, count=available)
     if not seconds > 0:
         raise OptionError("cli.error.seconds", given=seconds)
     settings = read_settings(game_named(name), players, [], options)
@@ -82,6 +82,9 @@ def bench_game(
         sys.stdout.write(json.dumps(figures) + "\n")
     else:
         console = Console(highlight=False)
-        seconds_told = decimal(figures["seconds"], ".1f", words.language)
-        console.print(words("bench.result", **figures | {"seconds": seconds_told}))
-        console.print(words("bench.rates", **figures))
+        played = {name: figures[name] for name in ("game", "players", "games")}
+        seconds_text = decimal(figures["seconds"], ".1f", words.language)
+        console.print(words("bench.result", **played, count=figures["cores"], seconds=seconds_text))
+        forms = {"games_per_second": ",.0f", "decisions_per_second": ",.0f", "mean_score": ".2f"}
+        rates = {name: decimal(figures[name], form, words.language) for name, form in forms.items()}
+        console.print(words("bench.rates", **rates, state_bytes=figures["state_bytes"]))

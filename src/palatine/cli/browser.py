@@ -89,7 +89,7 @@ def open_app(port: int | None, browser: bool, words: Words) -> None:
                 _open(link_to(wanted))
             return
         if port is not None:
-            raise OptionError("cli.error.port_taken", port=port)
+            raise OptionError("cli.error.port_taken", port=str(port))
         listening = bound(ANY_PORT)
         assert listening is not None
     link = link_to(listening.getsockname()[1])

@@ -13,7 +13,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from palatine.arena.matches import Progress as Told
-from palatine.arena.telling import decimal, duration, printable
+from palatine.arena.texts import duration, printable
+from palatine.core.formats import decimal
 from palatine.core.language import Words
 
 
@@ -86,6 +87,6 @@ def failures_of(bots: Sequence[dict[str, Any]], words: Words) -> Iterator[Text]:
     for bot in bots:
         if bot["failures"]:
             last = bot["failures"][-1]
-            yield shown(words("match.failed", name=bot["name"], times=len(bot["failures"]), **last))
+            yield shown(words("match.failed", name=bot["name"], count=len(bot["failures"]), **last))
         if bot["games_not_asked"]:
-            yield shown(words("match.not_asked", name=bot["name"], games=bot["games_not_asked"]))
+            yield shown(words("match.not_asked", name=bot["name"], count=bot["games_not_asked"]))

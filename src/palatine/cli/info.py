@@ -11,6 +11,7 @@ from rich.markdown import Markdown
 
 import palatine
 from palatine.core.errors import OptionError
+from palatine.core.formats import AnyOf
 from palatine.core.game import Game, Option
 from palatine.core.language import Words
 from palatine.games import all_games, game_named, refused_games
@@ -43,7 +44,7 @@ def list_games(as_json: bool, words: Words) -> None:
         console.print_json(json.dumps(palatine.games()))
         return
     for game in all_games().values():
-        counts = ", ".join(map(str, game.players))
+        counts = AnyOf(map(str, game.players))
         console.print(words("games.players", title=game.title, name=game.name, players=counts), markup=False)
         for option in game.options:
             what = option_text(option, game, words)

@@ -14,8 +14,10 @@ import typer
 from palatine.cli.admin import app as admin_app
 from palatine.cli.game_commands import Commands
 from palatine.core.errors import OptionError, PalatineError
+from palatine.core.formats import AnyOf
 from palatine.core.game import Flag
 from palatine.core.language import Words
+from palatine.core.words import LANGUAGES
 from palatine.games import BUILT_IN
 
 WORDS = Words()
@@ -43,7 +45,9 @@ def _helped(command: str) -> str:
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=WORDS("help.game"))]
 Players = Annotated[int | None, typer.Option("--players", metavar="NUMBER", help=WORDS("help.players"))]
 GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=WORDS("help.option"))]
-Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language"))]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language", known=AnyOf(LANGUAGES)))
+]
 Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
 MatchSeed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help=WORDS("help.match_seed"))]
 

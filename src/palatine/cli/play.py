@@ -14,6 +14,7 @@ from palatine.cli.session import Session
 from palatine.cli.settings import HUMAN, OPPONENT, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal, ask_yes_or_no
 from palatine.core.errors import OptionError, RecordError
+from palatine.core.formats import AnyOf
 from palatine.core.game import Flag, Game, Option, Settings
 from palatine.core.language import Words
 from palatine.core.record import read, replayed
@@ -51,7 +52,7 @@ def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[s
         answer = terminal.ask(prompt, known).casefold() or default
         if answer in known:
             return answer
-        terminal.show(words("ask.again", known=", ".join(known)))
+        terminal.show(words("ask.again", known=AnyOf(known)))
 
 
 def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, prompt: str, default: str) -> object:
@@ -98,7 +99,7 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
     counts = [str(count) for count in game.players]
     prompt = words("ask.players", known=", ".join(counts), default=game.default_players)
     players = int(_ask_one_of(terminal, words, prompt, counts, str(game.default_players)))
-    terminal.show(words("ask.levels", names=", ".join(level_names(game, words.language))))
+    terminal.show(words("ask.levels", names=level_names(game, words.language)))
     seats = [_ask_seat(seat, game, terminal, words) for seat in range(players)]
     options: dict[str, object] = {}
     yes, no = words("ask.yes").split()[0], words("ask.no").split()[0]

@@ -113,4 +113,4 @@ def prepare_games(names: Sequence[str], words: Words) -> None:
         prepare(games, words)
     else:
         games = prepare_all(words)
-    Console().print(words("setup.ready", games=", ".join(game.title for game in games)))
+    Console().print(words("setup.ready", games=[game.title for game in games]))

@@ -95,7 +95,7 @@ def replay_file(path: Path, words: Words) -> None:
     table = replayed(record, all_games())
     seats = seats_of(record, table.settings.players) or [""] * table.settings.players
     names = [words("play.name", seat=seat + 1, who=who).strip() for seat, who in enumerate(seats)]
-    terminal.show(words("replay.title", title=table.game.title, ply=len(table.decisions), seed=table.seed))
+    terminal.show(words("replay.title", title=table.game.title, count=len(table.decisions), seed=str(table.seed)))
     if table.read_only:
         terminal.show(words("replay.read_only", reason=table.read_only.text(words.language)))
     replay = Replay(table, names, terminal, words)

@@ -63,10 +63,10 @@ def show_result(table: Table, names: Sequence[str], you: int | None, terminal: T
         screen = screen_of(table.game)
         if hasattr(screen, "closing"):
             terminal.show(screen.closing(table.position(), of_game))
-        terminal.show(words("play.seed", seed=table.seed))
+        terminal.show(words("play.seed", seed=str(table.seed)))
         return
     winners, decided_by = result["winners"], result["decided_by"]
     how = of_game.if_known(f"decided_by.{decided_by}", decided_by.replace("_", " "))
     sentence = "winners" if len(winners) > 1 else "you_win" if winners == [you] else "winner"
-    terminal.show(words(f"play.{sentence}", names=", ".join(names[seat] for seat in winners), how=how))
-    terminal.show(words("play.seed", seed=table.seed))
+    terminal.show(words(f"play.{sentence}", names=[names[seat] for seat in winners], how=how))
+    terminal.show(words("play.seed", seed=str(table.seed)))

@@ -157,7 +157,7 @@ class Session:
         if len(moves) <= LISTED_AT_ONCE:
             self._list(moves)
         else:
-            self.terminal.show(self.words("play.more_choices", total=len(moves)))
+            self.terminal.show(self.words("play.more_choices", count=len(moves)))
 
     def _ask(self, seat: int, moves: Sequence[str]) -> None:
         """Ask for a decision or a command; whatever cannot be done is told, and changes nothing."""
@@ -244,9 +244,9 @@ class Session:
         for number, one in enumerate(thoughts["considered"][:HINTS]):
             chance = one.get("win_chance")  # whoever plays alone has none
             expected = (
-                self.words("play.points", score=round(one["score"]))
+                self.words("play.points", count=round(one["score"]))
                 if chance is None
-                else self.words("play.points_and_chance", score=round(one["score"]), chance=round(100 * chance))
+                else self.words("play.points_and_chance", count=round(one["score"]), chance=round(100 * chance))
             )
             sentence = "play.hint" if number == 0 else "play.other_hint"
             self.terminal.show(self.words(sentence, decision=self._said(one["decision"]), expected=expected))

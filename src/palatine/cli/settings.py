@@ -41,7 +41,7 @@ def read_seats(seats: Sequence[str], game: Game, players: int) -> list[str]:
     for who in seats:
         check_seat(who, game)
     if seats and len(seats) != players:
-        raise OptionError("cli.error.seats", players=players, given=len(seats))
+        raise OptionError("cli.error.seats", count=players, given=len(seats))
     return list(seats) or [HUMAN] + [OPPONENT] * (players - 1)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rich.console import Console, RenderableType
 
+from palatine.core.formats import AnyOf
 from palatine.core.language import Words
 
 
@@ -60,4 +61,4 @@ def ask_yes_or_no(terminal: Terminal, words: Words, prompt: str, default: bool) 
         answer = terminal.ask(prompt, [yes[0], no[0]]).casefold()
         if answer in yes or answer in no or not answer:
             return answer in yes if answer else default
-        terminal.show(words("ask.again", known=f"{yes[0]}, {no[0]}"))
+        terminal.show(words("ask.again", known=AnyOf((yes[0], no[0]))))
