@@ -1,4 +1,4 @@
-"""`palatine bench`: how many random games a second the rules play, set-up and scoring included."""
+"""`palatine bench`: the speed of the rules in random games, with set-up and scoring."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from palatine.core.language import Words
 from palatine.games import game_named
 
 GAMES_AT_ONCE = 256
-"""How many positions a core works on between looks at the clock; they fit into its cache."""
+"""The number of positions that a core plays between looks at the clock. They fit into its cache."""
 
 
 def measure(settings: Settings, cores: int, seconds: float) -> dict[str, Any]:
-    """Play random games on some cores for about some seconds."""
-    made = engine(settings.game)
+    """Play random games on a number of cores, for about `seconds`, and return the figures."""
+    compiled = engine(settings.game)
     options = np.array(settings.codes(), dtype=np.int64)
 
     def work(core: int) -> tuple[int, int, int]:
-        raws = made.buffer(GAMES_AT_ONCE)
+        raws = compiled.buffer(GAMES_AT_ONCE)
         totals = np.zeros((GAMES_AT_ONCE, settings.players), dtype=np.int32)
         randoms = chance.randoms(np.arange(GAMES_AT_ONCE, dtype=np.uint64) + np.uint64(core * GAMES_AT_ONCE))
         games = decisions = points = 0
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             seeds = np.arange(games, games + GAMES_AT_ONCE, dtype=np.uint64) * np.uint64(cores) + np.uint64(core)
-            made.begin(raws, settings.players, options, chance.keys(seeds))
-            decisions += made.playout(raws, randoms, totals)
+            compiled.begin(raws, settings.players, options, chance.keys(seeds))
+            decisions += compiled.playout(raws, randoms, totals)
             points += int(totals.sum())
             games += GAMES_AT_ONCE
         return games, decisions, points
@@ -61,14 +61,14 @@ def measure(settings: Settings, cores: int, seconds: float) -> dict[str, Any]:
         "games_per_second": games / passed,
         "decisions_per_second": decisions / passed,
         "mean_score": points / games / settings.players,
-        "state_bytes": made.state_bytes,
+        "state_bytes": compiled.state_bytes,
     }
 
 
 def bench_game(
     name: str, players: int | None, options: Sequence[str], cores: int, seconds: float, as_json: bool, words: Words
 ) -> None:
-    """The command `palatine bench`."""
+    """Run the command `palatine bench`."""
     available = os.cpu_count() or 1
     if not 0 <= cores <= available:
         raise OptionError("cli.error.cores", given=cores, count=available)

@@ -1,4 +1,4 @@
-"""Commands that only tell: the games there are, and their rules."""
+"""`palatine games` and `palatine rules`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from palatine.games import all_games, game_named, refused_games
 
 
 def show_rules(name: str, words: Words) -> None:
-    """The rules of a game in the person's language."""
+    """Run the command `palatine rules`: print the rules of a game."""
     game = game_named(name)
     folder = resources.files(game.package)
     files = [folder.joinpath(f"README.{words.language}.md"), folder.joinpath("README.md")]
@@ -31,12 +31,12 @@ def show_rules(name: str, words: Words) -> None:
 
 
 def option_text(option: Option, game: Game, words: Words) -> str:
-    """Describe an option: by the game's sentence, or its name."""
+    """Return the description of an option: the game's sentence, or its name."""
     return words.of(game.name).if_known(f"option.{option.name}", option.name.replace("_", " "))
 
 
 def list_games(as_json: bool, words: Words) -> None:
-    """The games with their options."""
+    """Run the command `palatine games`: list the games with their options."""
     console = Console(highlight=False)
     for problem in refused_games():
         sys.stderr.write(problem.text(words.language) + "\n")

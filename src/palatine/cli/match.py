@@ -1,4 +1,4 @@
-"""`palatine match`: some bots, one table, many games."""
+"""`palatine match`: many games between the same bots."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def match_bots(
     words: Words,
     crew_for: Callable[[int], Crew] = local_crew,
 ) -> bool:
-    """The command `palatine match`; whether it was played without an interruption."""
+    """Run the command `palatine match`. Return False if it was interrupted."""
     settings = read_settings(game_named(name), default_players(players, bots), [], options)
     given = read_seed(seed)
     check_match(settings, bots, games, given, stop_early, cores, save)
