@@ -1,4 +1,4 @@
-"""`palatine admin`: what the host of a server does to its data."""
+"""`palatine admin` lists, ends, exports, imports, backs up and cleans, and refuses what it cannot do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Command = Callable[..., str]
 
 @dataclass(frozen=True)
 class Data:
-    """The data of a server that has been stopped, and what is in it."""
+    """The data of a stopped server, and the ids of its tables."""
 
     folder: Path
     finished: str
@@ -44,7 +44,7 @@ class Data:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Data:
-    """Ann and Bob have played one game and are in the middle of another; Cid has got up from a table that is open."""
+    """Data with a finished and a running game of Ann and Bob, and an open table that Cid has left."""
     folder = tmp_path_factory.mktemp("played")
     with open_house(folder) as house:
         ann, bob, cid = (house.guest(name) for name in ("Ann", "Bob", "Cid"))
@@ -61,26 +61,26 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Data:
 
 @pytest.fixture
 def data(played: Data, tmp_path: Path) -> Data:
-    """The same for every test, to be changed at will."""
+    """A fresh copy of the data for each test."""
     return replace(played, folder=shutil.copytree(played.folder, tmp_path / "data"))
 
 
 @pytest.fixture
 def admin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command, run to its end: what it says, or why it does not do it."""
+    """A function that runs the command and returns its output, or its error."""
 
     def run(*arguments: object, database: Path | str, fails: bool = False) -> str:
         address = database if isinstance(database, str) else f"sqlite:///{database}"
         words = ["palatine", "admin", *map(str, arguments), "--database", address]
         monkeypatch.setattr(sys, "argv", words)
         monkeypatch.setenv("COLUMNS", "200")
-        capsys.readouterr()  # a server may have said something before
+        capsys.readouterr()  # discard the output of a server
         with pytest.raises(SystemExit) as ended:
             main()
-        told = capsys.readouterr()
-        assert bool(ended.value.code) == fails, told
-        assert bool(told.err) == fails, told
-        return (told.err if fails else told.out).strip()
+        captured = capsys.readouterr()
+        assert bool(ended.value.code) == fails, captured
+        assert bool(captured.err) == fails, captured
+        return (captured.err if fails else captured.out).strip()
 
     return run
 
@@ -96,7 +96,7 @@ def change(file: Path, statement: str, *values: object) -> None:
 
 
 def seen(folder: Path, *tables: str) -> list[dict[str, Any]]:
-    """The tables as a server shows them that is started with the data; times run on."""
+    """Return the tables as a server with this data shows them, without the current time."""
     with open_house(folder) as house:
         views = [house.get(f"/api/tables/{table}") for table in tables]
     return [{name: value for name, value in view.items() if name != "now"} for view in views]
@@ -122,7 +122,7 @@ def test_tables_are_listed_the_latest_first(data: Data, admin: Command) -> None:
     assert admin("list", "--status", "ended", database=data.file) == "There are no such tables."
 
 
-def test_a_status_that_there_is_not_is_refused(data: Data, admin: Command) -> None:
+def test_an_unknown_status_is_refused(data: Data, admin: Command) -> None:
     refused = admin("list", "--status", "broken", database=data.file, fails=True)
     assert refused == "A table is one of these: open, playing, finished, ended."
     assert "--most" in admin("list", "--most", 0, database=data.file, fails=True)
@@ -131,7 +131,7 @@ def test_a_status_that_there_is_not_is_refused(data: Data, admin: Command) -> No
 # -------------------------------------------------------------------------------------------------------------- end
 
 
-def test_a_game_is_ended(data: Data, admin: Command) -> None:
+def test_end_ends_a_game(data: Data, admin: Command) -> None:
     assert admin("end", data.playing, database=data.file) == say("admin.ended", "en")
     (view,) = seen(data.folder, data.playing)
     assert (view["status"], view["ended"], view["turn"]) == ("ended", "admin", None)
@@ -140,7 +140,7 @@ def test_a_game_is_ended(data: Data, admin: Command) -> None:
     assert seen(data.folder, data.playing) == [view]
 
 
-def test_a_table_that_waits_for_people_is_ended_and_one_that_is_over_stays(data: Data, admin: Command) -> None:
+def test_end_ends_an_open_table_and_leaves_a_finished_one(data: Data, admin: Command) -> None:
     before = seen(data.folder, data.finished)
     assert admin("end", data.open, database=data.file) == say("admin.ended", "en")
     assert admin("end", data.finished, database=data.file) == say("admin.over_already", "en")
@@ -148,15 +148,15 @@ def test_a_table_that_waits_for_people_is_ended_and_one_that_is_over_stays(data:
     assert seen(data.folder, data.open)[0]["status"] == "ended"
 
 
-def test_a_table_that_is_not_there_is_not_ended(data: Data, admin: Command) -> None:
+def test_ending_an_unknown_table_is_refused(data: Data, admin: Command) -> None:
     for nonsense in ("nowhere", "", "x' OR '1'='1"):
         assert admin("end", nonsense, database=data.file, fails=True) == say("server.no_such_table", "en")
-    told = admin("end", "nowhere", "--lang", "it", database=data.file, fails=True)
-    assert told == say("server.no_such_table", "it")
+    output = admin("end", "nowhere", "--lang", "it", database=data.file, fails=True)
+    assert output == say("server.no_such_table", "it")
 
 
-def test_while_a_server_runs_its_data_is_looked_at_and_not_changed(data: Data, admin: Command, tmp_path: Path) -> None:
-    with capture_logs(), open_house(data.folder):  # what the server says meanwhile is not the command's word
+def test_the_data_of_a_running_server_is_read_only(data: Data, admin: Command, tmp_path: Path) -> None:
+    with capture_logs(), open_house(data.folder):  # keep the server's log out of the output
         assert len(json.loads(admin("list", "--json", database=data.file))) == 3
         admin("export", tmp_path / "tables.jsonl", database=data.file)
         admin("backup", tmp_path / "copy.db", database=data.file)
@@ -169,12 +169,12 @@ def test_while_a_server_runs_its_data_is_looked_at_and_not_changed(data: Data, a
 # -------------------------------------------------------------------------------------------------- export and import
 
 
-def test_tables_move_to_another_server(data: Data, admin: Command, tmp_path: Path) -> None:
+def test_an_export_is_imported_by_another_server(data: Data, admin: Command, tmp_path: Path) -> None:
     file, other = tmp_path / "tables.jsonl", tmp_path / "other"
-    told = admin("export", file, database=data.file)
-    assert told == say("admin.exported", "en", count=3, file=str(file))
-    told = admin("import", file, database=other / "house.db")
-    assert told == say("admin.imported", "en", added=3, there=0)
+    output = admin("export", file, database=data.file)
+    assert output == say("admin.exported", "en", count=3, file=str(file))
+    output = admin("import", file, database=other / "house.db")
+    assert output == say("admin.imported", "en", added=3, there=0)
     assert seen(other, *sorted(data.tables)) == seen(data.folder, *sorted(data.tables))
     for part in ("entries", "chairs", "sitters", "chat", "results"):
         moved, original = (rows(place, f"SELECT * FROM {part}") for place in (other / "house.db", data.file))
@@ -184,16 +184,16 @@ def test_tables_move_to_another_server(data: Data, admin: Command, tmp_path: Pat
     assert again == say("admin.imported", "en", added=0, there=3)
 
 
-def test_some_tables_are_exported(data: Data, admin: Command, tmp_path: Path) -> None:
+def test_selected_tables_are_exported(data: Data, admin: Command, tmp_path: Path) -> None:
     file = tmp_path / "tables.jsonl"
-    told = admin("export", file, "--table", data.open, "--table", data.finished, database=data.file)
-    assert told == say("admin.exported", "en", count=2, file=str(file))
+    output = admin("export", file, "--table", data.open, "--table", data.finished, database=data.file)
+    assert output == say("admin.exported", "en", count=2, file=str(file))
     first, *lines = map(json.loads, file.read_text().splitlines())
     assert first == {"format": "palatine-tables-1"}
     assert {line["row"]["id"] for line in lines} == {data.open, data.finished}
 
 
-def test_an_export_that_cannot_be_made_leaves_what_was_there(data: Data, admin: Command, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_the_old_file(data: Data, admin: Command, tmp_path: Path) -> None:
     file = tmp_path / "tables.jsonl"
     file.write_text("precious")
     missing = ("export", file, "--table", data.open, "--table", "nowhere")
@@ -228,13 +228,13 @@ NONSENSE: dict[str, Callable[[dict[str, Any]], str]] = {
     "an unknown column": lambda table: _with(table, row={**table["row"], "colour": "red"}),
     "a column of another kind": lambda table: _with(table, row={**table["row"], "position": 7}),
     "a seat of another table": lambda table: _with(
-        table, chairs=[{"table_id": "nowhere", "seat": 0, "person": "nobody"}]
+        table, chairs=[{"table_id": "nowhere", "seat": 0, "person": "unknown"}]
     ),
 }
 
 
 @pytest.mark.parametrize("name", NONSENSE)
-def test_a_line_that_is_no_table_is_named_and_nothing_is_imported(
+def test_a_malformed_line_is_named_and_nothing_is_imported(
     data: Data, admin: Command, tmp_path: Path, name: str
 ) -> None:
     file, other = tmp_path / "tables.jsonl", tmp_path / "other.db"
@@ -249,20 +249,22 @@ def test_a_line_that_is_no_table_is_named_and_nothing_is_imported(
 
 
 @pytest.mark.parametrize("content", [b"", b"{}\n", b'{"format": "something"}\n', b"\xff\xfe", b"[" * 100_000])
-def test_what_is_no_export_is_not_imported(admin: Command, tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_an_export_is_refused(admin: Command, tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "tables.jsonl"
     file.write_bytes(content)
     refused = admin("import", file, database=tmp_path / "other.db", fails=True)
     assert refused == say("admin.no_export", "en", file=str(file))
 
 
-def test_a_file_that_cannot_be_read_is_not_imported(admin: Command, tmp_path: Path) -> None:
+def test_an_unreadable_export_is_refused(admin: Command, tmp_path: Path) -> None:
     for file, reason in ((tmp_path / "missing", "No such file or directory"), (tmp_path, "Is a directory")):
         refused = admin("import", file, database=tmp_path / "other.db", fails=True)
         assert refused == say("admin.not_read", "en", file=str(file), reason=reason)
 
 
-def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path: Path, postgres_database: str) -> None:
+def test_tables_survive_a_move_to_postgresql_and_back(
+    data: Data, admin: Command, tmp_path: Path, postgres_database: str
+) -> None:
     first, second, back = (tmp_path / name for name in ("first.jsonl", "second.jsonl", "back.db"))
     admin("export", first, database=data.file)
     address = postgres_database
@@ -283,7 +285,7 @@ def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path
 # ----------------------------------------------------------------------------------------------------------- backup
 
 
-def test_a_backup_is_the_data(data: Data, admin: Command, tmp_path: Path) -> None:
+def test_a_backup_equals_the_data(data: Data, admin: Command, tmp_path: Path) -> None:
     copy = tmp_path / "copy" / "house.db"
     copy.parent.mkdir()
     assert admin("backup", copy, database=data.file) == say("admin.backed_up", "en", file=str(copy))
@@ -291,7 +293,7 @@ def test_a_backup_is_the_data(data: Data, admin: Command, tmp_path: Path) -> Non
     assert seen(copy.parent, *sorted(data.tables)) == seen(data.folder, *sorted(data.tables))
 
 
-def test_the_data_is_not_copied_onto_itself(data: Data, admin: Command) -> None:
+def test_a_backup_onto_the_data_itself_is_refused(data: Data, admin: Command) -> None:
     before = data.file.read_bytes()
     link = data.folder / "link.db"
     link.symlink_to(data.file)
@@ -303,17 +305,17 @@ def test_the_data_is_not_copied_onto_itself(data: Data, admin: Command) -> None:
 # ----------------------------------------------------------------------------------------------------------- vacuum
 
 
-def test_what_nobody_needs_is_forgotten(data: Data, admin: Command) -> None:
+def test_vacuum_deletes_expired_tokens_and_idle_guests(data: Data, admin: Command) -> None:
     with open_house(data.folder) as house:
         idle, new = house.guest("Idle"), house.guest("New")
     change(data.file, "UPDATE people SET seen = seen - ? WHERE id != ?", 91 * DAY, new.id)
     for number, expires in enumerate((1, 2**53, None)):
         row = (f"hash {number}", new.id, expires)
         change(data.file, "INSERT INTO tokens VALUES (?, ?, 'session', '', 'play', 1, 1, ?)", *row)
-    told = admin("vacuum", database=data.file)
-    assert told == say("admin.tidied", "en", tokens=1, guests=1, analyses=0)
+    output = admin("vacuum", database=data.file)
+    assert output == say("admin.tidied", "en", tokens=1, guests=1, analyses=0)
     assert {row[0] for row in rows(data.file, "SELECT name FROM people")} == {"Ann", "Bob", "Cid", "New"}, (
-        "also Cid is named in a log, and must be able to have that deleted"
+        "a log names Cid, who must be able to delete that"
     )
     assert idle.name.encode() not in data.file.read_bytes()
     assert rows(data.file, "SELECT hash FROM tokens ORDER BY hash") == [("hash 1",), ("hash 2",)]
@@ -323,12 +325,12 @@ def test_what_nobody_needs_is_forgotten(data: Data, admin: Command) -> None:
 # ---------------------------------------------------------------------------------------------------------- reports
 
 
-def test_reports_are_seen_to(data: Data, admin: Command) -> None:
+def test_reports_are_listed_and_closed(data: Data, admin: Command) -> None:
     (report,) = json.loads(admin("reports", "--json", database=data.file))
     assert (report["text"], report["table_id"]) == ("too slow", data.finished)
     assert "too slow" in admin("reports", database=data.file)
     number = report["id"]
-    assert admin("handled", number, database=data.file) == say("admin.report_closed", "en", number=number)
+    assert admin("handled", number, database=data.file) == say("admin.report_closed", "en", number=str(number))
     assert admin("reports", database=data.file) == say("admin.no_reports", "en")
     assert admin("handled", 99, database=data.file, fails=True) == say("admin.no_such_report", "en", number=99)
     assert "handled" in admin("handled", "seven", database=data.file, fails=True)
@@ -349,7 +351,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_without_data_nothing_is_done_and_no_file_is_made(
+def test_a_missing_database_is_refused_and_no_file_is_created(
     admin: Command, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     words = [word.format(folder=tmp_path) for word in command]
@@ -362,9 +364,7 @@ def test_without_data_nothing_is_done_and_no_file_is_made(
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_a_file_that_is_no_database_is_told_in_a_sentence(
-    admin: Command, tmp_path: Path, command: tuple[str, ...]
-) -> None:
+def test_a_file_that_is_not_a_database_is_refused(admin: Command, tmp_path: Path, command: tuple[str, ...]) -> None:
     text = tmp_path / "letter.txt"
     text.write_text("Dear Sir or Madam, " * 500)
     words = [word.format(folder=tmp_path) for word in command]
@@ -373,7 +373,7 @@ def test_a_file_that_is_no_database_is_told_in_a_sentence(
     assert text.read_text().startswith("Dear Sir or Madam")
 
 
-def test_a_database_that_is_away_is_told_in_a_sentence(admin: Command) -> None:
-    refused = admin("list", database="postgresql://nobody:hush@127.0.0.1:1/nothing", fails=True)
+def test_an_unreachable_database_is_reported_without_its_password(admin: Command) -> None:
+    refused = admin("list", database="postgresql://user:hush@127.0.0.1:1/nothing", fails=True)
     assert refused.startswith("The database does not do what it should: connection failed")
     assert "hush" not in refused

@@ -258,7 +258,7 @@ def serve(
 
 @app.command(help=_help("setup"))
 def setup(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=WORDS("help.game"))] = None,
+    game: Annotated[list[str] | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
     language: Language = None,
 ) -> None:
     """Compile the rules."""
