@@ -1,4 +1,4 @@
-"""Guests who have an account, or get one: what they have played as a guest is not lost."""
+"""Guests keep their games when they sign up, sign in and sign out again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def running(visitor: Visitor) -> set[str]:
 
 
 def playing(house: House, visitor: Visitor) -> str:
-    """A game that has begun."""
+    """Start a game and return its table."""
     table: str = visitor.post("/api/tables", TABLE).ok["table"]
     house.guest().post(f"/api/tables/{table}/sit", {}).ok["seq"]
     return table
@@ -27,7 +27,7 @@ def playing(house: House, visitor: Visitor) -> str:
 # ------------------------------------------------------------------------------------------------------- signing up
 
 
-def test_the_games_and_ratings_of_a_guest_are_those_of_the_account(house: House) -> None:
+def test_signing_up_keeps_the_games_and_ratings_of_the_guest(house: House) -> None:
     guest = house.guest("Grace")
     table = playing(house, guest)
     house.change("INSERT INTO ratings VALUES (?, 'kingdomino', 2, 25.5, 8.25, 6, 5)", guest.id)
@@ -42,7 +42,7 @@ def test_the_games_and_ratings_of_a_guest_are_those_of_the_account(house: House)
 # ------------------------------------------------------------------------------------------------------- signing in
 
 
-def test_a_guest_who_signs_in_is_told_what_they_leave_and_finds_it_again(house: House) -> None:
+def test_signing_in_sets_the_guest_aside_until_signing_out(house: House) -> None:
     house.account("Ada")
     visitor = house.guest("Grace")
     tables = {playing(house, visitor), visitor.post("/api/tables", TABLE).ok["table"]}
@@ -63,10 +63,10 @@ def test_a_guest_who_signs_in_is_told_what_they_leave_and_finds_it_again(house: 
     assert (visitor.cookie, visitor.guest_cookie) == (guest_cookie, None)
     assert running(visitor) == tables
     visitor.post("/api/me/sign_out").done()
-    assert not visitor.is_known, "a guest who signs out is forgotten"
+    assert not visitor.is_known, "signing out as a guest ends the identity"
 
 
-def test_whoever_was_nobody_is_nobody_again(house: House) -> None:
+def test_a_visitor_without_identity_has_none_after_signing_out(house: House) -> None:
     house.account("Ada")
     visitor = house.stranger()
     assert sign_in(visitor, "Ada") is None
@@ -84,7 +84,7 @@ def test_a_recovery_code_sets_the_guest_aside_too(house: House) -> None:
     assert visitor.post("/api/me/sign_out").ok["id"] == visitor.id
 
 
-def test_a_session_that_was_ended_elsewhere_does_not_cost_the_guest_either(house: House) -> None:
+def test_the_guest_returns_when_the_session_is_ended_elsewhere(house: House) -> None:
     house.account("Ada")
     for way_back in ("/api/me", "/api/me/tables?list=running"):
         visitor = house.guest("Grace")
@@ -97,7 +97,7 @@ def test_a_session_that_was_ended_elsewhere_does_not_cost_the_guest_either(house
         assert visitor.guest_cookie is None
 
 
-def test_signing_out_of_what_has_ended_already_does_not_forget_the_guest(house: House) -> None:
+def test_signing_out_of_an_ended_session_keeps_the_guest(house: House) -> None:
     house.account("Ada")
     visitor = house.guest("Grace")
     sign_in(visitor, "Ada")
@@ -106,7 +106,7 @@ def test_signing_out_of_what_has_ended_already_does_not_forget_the_guest(house: 
     assert visitor.is_known
 
 
-def test_the_guest_waits_through_several_accounts(house: House) -> None:
+def test_the_guest_is_kept_through_several_accounts(house: House) -> None:
     for name in ("Ada", "Mary"):
         house.account(name)
     visitor = house.guest("Grace")
@@ -116,7 +116,7 @@ def test_the_guest_waits_through_several_accounts(house: House) -> None:
     assert visitor.post("/api/me/sign_out").ok["id"] == visitor.id
 
 
-def test_a_guest_who_has_deleted_their_data_does_not_come_back(house: House) -> None:
+def test_a_deleted_guest_does_not_come_back(house: House) -> None:
     house.account("Ada")
     visitor = house.guest("Grace")
     old = visitor.copy()
@@ -126,7 +126,7 @@ def test_a_guest_who_has_deleted_their_data_does_not_come_back(house: House) -> 
     assert not visitor.is_known
 
 
-def test_a_page_of_another_site_does_nothing_in_the_name_of_the_guest_before(house: House) -> None:
+def test_another_site_cannot_act_as_the_guest_set_aside(house: House) -> None:
     house.account("Ada")
     visitor = house.guest("Grace")
     sign_in(visitor, "Ada")

@@ -1,4 +1,4 @@
-"""How often something may be done, and how many connections one address may have."""
+"""Rate limits refill with time, and each address has a maximum number of connections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_limit_refills_with_time() -> None:
         limit.spend("ada")
 
 
-def test_one_address_has_so_many_connections_and_another_when_one_ends(house: House) -> None:
+def test_an_address_over_its_connection_limit_is_refused_until_one_ends(house: House) -> None:
     house.server.connections = AtOnce(2)
     ada = house.guest("Ada")
     table = ada.post("/api/tables", {"game": "kingdomino", "players": 2}).ok["table"]

@@ -1,4 +1,4 @@
-"""Whatever is sent to a socket, the server answers in a sentence, and the table can be played on."""
+"""Malformed socket messages neither crash the server nor leak memory, and the table stays playable."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = (
     "ping",
     "nonsense",
 )
-"""Not `leave`, which would end the game as asked."""
+"""All kinds but `leave`, which would end the game."""
 VALUES: list[Any] = [
     None,
     True,
@@ -52,7 +52,7 @@ VALUES: list[Any] = [
 ]
 FIELDS = ("id", "ply", "decision", "to", "consents", "seat", "chair", "level", "text", "type", "surplus")
 LEAKS_ARE_LARGER = 32 * 2**20
-"""What the memory may grow by in the second half, in bytes; 50,000 messages that leave a kilobyte each leave more."""
+"""The memory growth allowed in the second half, in bytes. 50,000 messages that leak a kilobyte each exceed it."""
 CRASHES = ("Traceback", "message_failed", '"level": "error"')
 
 
@@ -67,7 +67,7 @@ def server(tmp_path: Path) -> Iterator[RunningServer]:
 
 
 def malformed(chance: random.Random, known: bytes) -> str | bytes:
-    """Something that no client of ours would send."""
+    """Return a message that no real client sends."""
     match chance.randrange(6):
         case 0:
             return chance.randbytes(chance.randrange(200))
@@ -88,7 +88,7 @@ def malformed(chance: random.Random, known: bytes) -> str | bytes:
 
 
 async def _answered(socket: ClientConnection, number: int) -> None:
-    """The server still answers on this connection."""
+    """Ping the server and wait for its answer."""
     await socket.send(json.dumps({"type": "ping", "id": number}))
     async for text in socket:
         if json.loads(text) == {"type": "pong", "id": number}:
@@ -118,19 +118,19 @@ async def _fuzz(server: RunningServer, number: int) -> None:
                             await _answered(socket, sent)
                     await _answered(socket, sent)
                 except ConnectionClosed:
-                    pass  # a text that is no UTF-8 ends a connection by the protocol's own rules
+                    pass  # text that is not UTF-8 closes the connection, by the protocol
         assert server.memory() < memory + LEAKS_ARE_LARGER
-        assert server.open_files() <= files + 1, "the last connection may be about to end"
+        assert server.open_files() <= files + 1, "the last connection may still be closing"
         while (seen := (await ada.get(f"/api/tables/{table}")).json())["status"] == "playing":
-            order = {"ply": seen["ply"], "decision": seen["moves"][0][0]}
-            (await ada.post(f"/api/tables/{table}/decide", json=order)).raise_for_status()
+            body = {"ply": seen["ply"], "decision": seen["moves"][0][0]}
+            (await ada.post(f"/api/tables/{table}/decide", json=body)).raise_for_status()
         assert seen["status"] == "finished"
 
 
-def test_malformed_messages(server: RunningServer) -> None:
+def test_malformed_messages_are_survived(server: RunningServer) -> None:
     asyncio.run(_fuzz(server, 3000))
 
 
 @pytest.mark.soak
-def test_a_hundred_thousand_malformed_messages(server: RunningServer) -> None:
+def test_a_hundred_thousand_malformed_messages_are_survived(server: RunningServer) -> None:
     asyncio.run(_fuzz(server, 100_000))
