@@ -111,13 +111,13 @@ def test_a_lost_process_ends_a_match_with_the_figures_so_far() -> None:
     ("bots", "change", "message"),
     [
         (["greedy", "gredy"], {}, 'There is no bot "gredy". Known: greedy'),
-        (["greedy", "random", "random"], {"players": 2}, "seats for 1 to 2 bots, not for 3"),
+        (["greedy", "random", "random"], {"players": 2}, "takes 1 to 2 bots, not 3"),
         (["greedy", "random"], {"games": 0}, "whole number, 1 or more; not 0"),
-        (["greedy"], {"stop_early": True}, "name two bots or more"),
-        (["greedy", "random"], {"cores": 10_000}, "or 0 for all; not 10000"),
+        (["greedy"], {"stop_early": True}, "Name at least two bots"),
+        (["greedy", "random"], {"cores": 10_000}, "or 0 for all; not 10,000"),
         (["greedy", "random"], {"seed": -1}, "A seed is a whole number"),
         (["greedy", "random"], {"options": {"harmoni": True}}, 'no option "harmoni"'),
-        ([], {"players": 2}, "seats for 1 to 2 bots, not for 0"),
+        ([], {"players": 2}, "takes 1 to 2 bots, not 0"),
     ],
 )
 def test_an_impossible_match_is_refused(bots: list[str], change: dict[str, Any], message: str) -> None:
@@ -136,7 +136,7 @@ def test_records_are_never_overwritten(tmp_path: Path) -> None:
     play_match(settings, ["random"], 1, seed=1, save=tmp_path)
     (saved,) = tmp_path.iterdir()
     before = saved.read_bytes()
-    with pytest.raises(OptionError, match="nothing was overwritten"):
+    with pytest.raises(OptionError, match="Nothing was overwritten"):
         play_match(settings, ["random"], 1, seed=2, save=tmp_path)
     assert saved.read_bytes() == before
     with pytest.raises(OptionError, match=r"game-000001\.json"):

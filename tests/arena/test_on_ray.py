@@ -63,6 +63,6 @@ def test_a_game_that_crashes_its_process_is_not_retried(ray: StandIn) -> None:
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "[::1]:1", "127.0.0.1:99999"])
 def test_an_unreachable_cluster_is_refused(address: str, ray: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_ADDRESS", address)
-    with pytest.raises(OptionError, match=r"^Ray has failed: \S"):
+    with pytest.raises(OptionError, match=r"^Ray failed: \S"):
         RayCrew(1)
     assert ray.begun is None

@@ -129,7 +129,7 @@ def test_the_report_shows_the_figures_of_the_tournament(tournament: Standings) -
     italian = Page(rendered(tournament, "it"))
     best = tournament.figures("it")[0]
     assert f"{best['rating']:.1f}".replace(".", ",") in italian.texts
-    assert "Chi arriva davanti a chi" in italian.texts
+    assert "Scontri diretti" in italian.texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

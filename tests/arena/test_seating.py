@@ -45,7 +45,7 @@ def test_the_last_bot_fills_the_remaining_seats() -> None:
 
 
 def test_more_bots_than_seats_are_refused() -> None:
-    with pytest.raises(OptionError, match="seats for 1 to 2 bots, not for 3"):
+    with pytest.raises(OptionError, match="takes 1 to 2 bots, not 3"):
         lineup(3, 2)
     with pytest.raises(OptionError, match="at least 2 players"):
         lineup(1, 1)

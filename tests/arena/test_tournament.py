@@ -99,11 +99,11 @@ def test_figures_are_ordered_by_rating(whole: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "how", "message"),
     [
-        (["greedy", "random"], {}, "with other bots: greedy, random, random, not greedy, random[.] Name"),
-        (BOTS, {"seed": 2}, "with another seed: 1, not 2"),
-        (BOTS, {"kind": "ladder"}, "with another kind of schedule: round-robin, not ladder"),
-        (BOTS, {"players": 3}, "with another number of players: 2, not 3"),
-        (BOTS, {"harmony": True}, "with other options: .*harmony=false.*, not .*harmony=true"),
+        (["greedy", "random"], {}, "has other bots: greedy, random, and random, not greedy and random[.] Choose"),
+        (BOTS, {"seed": 2}, "has another seed: 1, not 2"),
+        (BOTS, {"kind": "ladder"}, "has another schedule: round-robin, not ladder"),
+        (BOTS, {"players": 3}, "has another number of players: 2, not 3"),
+        (BOTS, {"harmony": True}, "has other options: .*harmony=false.*, not .*harmony=true"),
     ],
 )
 def test_another_plan_in_the_same_folder_is_refused(
@@ -121,7 +121,7 @@ def test_a_tournament_with_other_rules_is_refused(tmp_path: Path) -> None:
     described = json.loads((tmp_path / PLAN).read_text())
     (tmp_path / PLAN).write_text(json.dumps({**described, "rules_version": 99}))
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(OptionError, match="begun with version 99 of the rules of Kingdomino; here they are of version"):
+    with pytest.raises(OptionError, match="uses version 99 of the rules of Kingdomino; the installed version is"):
         run(None, 4, tmp_path, ThisProcess)
     with pytest.raises(OptionError, match="version 99 of the rules"):
         hold(BOTS, tmp_path, 4)
@@ -143,12 +143,12 @@ def test_a_modified_file_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 4)
     games = tmp_path / GAMES
     good = games.read_bytes().splitlines(keepends=True)
-    for wrong, message in (
-        ([good[0], b"{ torn\n", *good[2:]], "line 2 is no game"),
-        ([good[0], good[0], *good[2:]], "line 2 is not the game that the plan has there"),
+for wrong, message in (
+        ([good[0], b"{ torn\n", *good[2:]], "line 2 is not a game"),
+        ([good[0], good[0], *good[2:]], "line 2 is not the game that the schedule has there"),
         (good[1:], "line 1 is not the game"),
-        ([*good[:3], b'{"no": "game"}\n'], "line 4 is no game[.] Nothing was changed"),
-        ([*good[:3], b"\n"], "line 4 is no game[.] Nothing was changed"),
+        ([*good[:3], b'{"no": "game"}\n'], "line 4 is not a game[.] Nothing was changed"),
+        ([*good[:3], b"\n"], "line 4 is not a game[.] Nothing was changed"),
     ):
         games.write_bytes(b"".join(wrong))
         with pytest.raises(OptionError, match=message):
@@ -168,10 +168,10 @@ def test_an_invalid_plan_file_is_refused(tmp_path: Path) -> None:
     ]
     for wrong in wrong_ones:
         (tmp_path / PLAN).write_text(json.dumps(wrong))
-        with pytest.raises(OptionError, match="describes no tournament"):
+        with pytest.raises(OptionError, match="is not a tournament that this version"):
             run(None, None, tmp_path, ThisProcess)
     (tmp_path / PLAN).write_text("{")
-    with pytest.raises(OptionError, match=r"no tournament in .* to go on with"):
+    with pytest.raises(OptionError, match=r"no tournament in .* to continue"):
         run(None, None, tmp_path, ThisProcess)
 
 

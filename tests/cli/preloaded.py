@@ -1,7 +1,7 @@
-"""Running the command many times: a process that has loaded Python, Numba and the rules once becomes it, again and again.
+"""Runs the command many times, by forking a process that has loaded Python, Numba and the rules once.
 
-To start anew takes longer than most commands do. Each run is still a process of its own, with its own environment and
-streams; that the command starts from nothing is for `cli.running` to show. As a program, this is the process that forks.
+Starting takes longer than most commands. Each run is still its own process, with its own environment and streams.
+`cli.running` tests that the command starts from nothing. Run as a program, this module is the process that forks.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pathlib import Path
 
 from cli import running
 
-STREAMS = ("typed", "told", "complained")
+STREAMS = ("typed", "output", "errors")
 MODES = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
 LOADED_HERE = {"OPENBLAS_NUM_THREADS": "1"}
-"""For the process that forks: it has no threads."""
+"""Variables of the process that forks, which must have no threads."""
 
 
 @functools.cache
 def _process() -> subprocess.Popen[str]:
-    """It ends when its input does: with this process."""
+    """Start the process that forks. It ends with this process, when its input is closed."""
     return subprocess.Popen(
         [sys.executable, "-m", "cli.preloaded"],
         stdin=subprocess.PIPE,
@@ -43,14 +43,14 @@ def _process() -> subprocess.Popen[str]:
 def palatine(
     *arguments: str, home: Path, typed: str = "", fails: bool = False, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """As `running.palatine`; what changes the environment starts anew."""
+    """Run the command like `running.palatine`. Extra environment variables start a new process."""
     if variables or not hasattr(os, "fork"):
         return running.palatine(*arguments, home=home, typed=typed, fails=fails, **variables)
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in STREAMS]
         for file, text in zip(files, (typed, "", ""), strict=True):
             file.write_text(text, "utf-8", errors="surrogateescape")
-        order = {
+        request = {
             "arguments": arguments,
             "environment": running.environment(home),
             "folder": str(Path.cwd()),
@@ -59,16 +59,16 @@ def palatine(
         process = _process()
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(json.dumps(order) + "\n")
+        process.stdin.write(json.dumps(request) + "\n")
         process.stdin.flush()
         assert select.select([process.stdout], [], [], running.LONGEST_SECONDS)[0], "the command does not end"
         code = int(process.stdout.readline())
-        _, told, complained = (file.read_text("utf-8", errors="surrogateescape") for file in files)
-    return running.checked(subprocess.CompletedProcess(arguments, code, told, complained), fails)
+        _, output, errors = (file.read_text("utf-8", errors="surrogateescape") for file in files)
+    return running.checked(subprocess.CompletedProcess(arguments, code, output, errors), fails)
 
 
 def _load() -> None:
-    """Everything that commands use, so that none has to."""
+    """Import and compile everything that commands use."""
     from palatine import cli
     from palatine.games import BUILT_IN
     from palatine.server.thinking.warm_up import parts_of
@@ -98,12 +98,12 @@ def _become(arguments: Sequence[str], environment: dict[str, str], folder: str, 
     except SystemExit as end:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(int(end.code or 0))  # nothing here has to be put in order
+        os._exit(int(end.code or 0))  # skip clean-up: there is nothing to clean up
 
 
 def _serve() -> None:
     _load()
-    gc.freeze()  # the children have nothing to look for in it
+    gc.freeze()  # keep the pages shared with the children
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

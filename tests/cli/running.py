@@ -1,4 +1,4 @@
-"""Running the command as a person would."""
+"""Runs the command as a user does."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 LONGEST_SECONDS = 300
-"""After which a command hangs."""
+"""A command that takes longer counts as hanging."""
 
 
 def environment(home: Path, **variables: str) -> dict[str, str]:
-    """An environment whose saved games live below `home`, in English unless told otherwise."""
+    """Return an environment with saved games below `home`, in English by default."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PALATINE_LANG"))}
     return plain | {"XDG_STATE_HOME": str(home), "LANG": "C.UTF-8", "COLUMNS": "80"} | variables
 
@@ -21,7 +21,7 @@ def environment(home: Path, **variables: str) -> dict[str, str]:
 def palatine(
     *arguments: str, home: Path, typed: str = "", fails: bool = False, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command with some input; it must succeed, or fail without a traceback."""
+    """Run the command with input `typed`. It must succeed, or with `fails` fail without a traceback."""
     done = subprocess.run(
         [sys.executable, "-m", "palatine", *arguments],
         input=typed,
@@ -36,14 +36,14 @@ def palatine(
 
 
 def checked(done: subprocess.CompletedProcess[str], fails: bool) -> subprocess.CompletedProcess[str]:
-    """What the command has done, which has succeeded or failed as expected."""
+    """Return a finished command, after checking that it succeeded or failed as expected."""
     assert "Traceback" not in done.stderr, done.stderr
     assert (done.returncode != 0) == fails, (done.returncode, done.stdout, done.stderr)
     return done
 
 
 class Sitting:
-    """The command in a terminal of its own, as a person sits at it; wide enough for the lines that are waited for."""
+    """The command in a pseudo-terminal. `columns` must fit the lines that a test waits for."""
 
     def __init__(self, *arguments: str, home: Path, columns: int = 80) -> None:
         import pty
@@ -54,27 +54,27 @@ class Sitting:
             termios.tcsetwinsize(0, (60, columns))
             command = [sys.executable, "-m", "palatine", *arguments]
             os.execve(sys.executable, command, environment(home, TERM="xterm-256color", LINES="60"))
-        self.told = ""
+        self.output = ""
 
     def wait_for(self, what: str, redraw: bool = False) -> None:
-        """Read on until something has been told; `redraw`: ask for the line to be drawn anew now and then."""
-        while what not in self.told:
+        """Read until a text has been printed. `redraw`: press Ctrl-L every second to redraw the line."""
+        while what not in self.output:
             ready, _, _ = select.select([self._terminal], [], [], 1 if redraw else 60)
             if redraw and not ready:
                 self.type("\x0c")
                 continue
-            assert ready, f"{what!r} is not in {self.told!r}"
-            self.told += os.read(self._terminal, 65536).decode(errors="replace")
-            # A terminal answers when it is asked where the cursor is.
-            if "\x1b[6n" in self.told:
-                self.told = self.told.replace("\x1b[6n", "")
+            assert ready, f"{what!r} is not in {self.output!r}"
+            self.output += os.read(self._terminal, 65536).decode(errors="replace")
+            # A terminal answers queries of the cursor position.
+            if "\x1b[6n" in self.output:
+                self.output = self.output.replace("\x1b[6n", "")
                 self.type("\x1b[1;1R")
-        self.told = self.told.partition(what)[2]
+        self.output = self.output.partition(what)[2]
 
     def type(self, keys: str) -> None:
-        """Press some keys."""
+        """Press keys."""
         os.write(self._terminal, keys.encode())
 
     def leave(self) -> None:
-        """Wait until the command has ended."""
+        """Wait for the command to end."""
         os.waitpid(self._child, 0)

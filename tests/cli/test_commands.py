@@ -1,4 +1,4 @@
-"""The other commands: replay, rules, games, bench, setup, help."""
+"""The commands replay, rules, games, bench and setup, and the help of all commands."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def saved_game(tmp_path: Path) -> Path:
     return tmp_path / "game.json"
 
 
-def test_replay_tells_every_decision_and_the_result(saved_game: Path, tmp_path: Path) -> None:
-    told = palatine("replay", str(saved_game), home=tmp_path).stdout
-    assert "Kingdomino: 48 decisions, seed 3" in told
-    assert "Decision 1 of 48 - " in told
-    assert "Decision 48 of 48 - " in told
-    assert "Where the points come from" in told
+def test_replay_prints_every_decision_and_the_result(saved_game: Path, tmp_path: Path) -> None:
+    output = palatine("replay", str(saved_game), home=tmp_path).stdout
+    assert "Kingdomino: 48 decisions, seed 3" in output
+    assert "Decision 1 of 48 - " in output
+    assert "Decision 48 of 48 - " in output
+    assert "Sources of points" in output
 
 
-def test_replay_refuses_a_tampered_record_with_the_decision(saved_game: Path, tmp_path: Path) -> None:
+def test_replay_names_the_decision_at_which_a_record_is_refused(saved_game: Path, tmp_path: Path) -> None:
     record = json.loads(saved_game.read_text())
     record["decisions"][9] = "discard"
     saved_game.write_text(json.dumps(record))
@@ -64,8 +64,9 @@ def test_bench_prints_one_object(tmp_path: Path) -> None:
     assert "decisions/s" in palatine("bench", "--seconds", "0.1", "--cores", "0", home=tmp_path).stdout
 
 
-def test_setup_says_that_all_is_ready(tmp_path: Path) -> None:
-    assert "compiled and ready" in " ".join(palatine("setup", home=tmp_path).stdout.split())
+def test_setup_compiles_all_games(tmp_path: Path) -> None:
+    output = " ".join(palatine("setup", home=tmp_path).stdout.split())
+    assert output == "The rules of Kingdomino, In the Year of the Dragon, and Dragon Castle are compiled."
 
 
 @pytest.mark.parametrize("command", ["play", "replay", "rules", "games", "match", "arena", "bench", "setup"])
@@ -77,5 +78,5 @@ def test_the_help_lists_the_commands(tmp_path: Path) -> None:
     assert "Step through the record of a game." in palatine("--help", home=tmp_path).stdout
 
 
-def test_version(tmp_path: Path) -> None:
+def test_version_prints_the_version_of_the_package(tmp_path: Path) -> None:
     assert palatine("--version", home=tmp_path).stdout.strip() == package.__version__

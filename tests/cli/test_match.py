@@ -1,4 +1,4 @@
-"""`palatine match` as a person or a program uses it."""
+"""`palatine match` prints figures as a table or JSON, refuses wrong arguments, and survives failing bots."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ KEYS = {
 }
 
 
-def test_a_match_is_told_as_one_object_the_same_on_two_cores_as_from_python(tmp_path: Path) -> None:
-    told = ("match", "kingdomino", "greedy", "random", "--players", "3", "--games", "6", "--seed", "4", "--json")
-    done = palatine(*told, "--option", "harmony=true", "--cores", "2", home=tmp_path)
+def test_json_on_two_cores_equals_the_figures_from_python(tmp_path: Path) -> None:
+    arguments = ("match", "kingdomino", "greedy", "random", "--players", "3", "--games", "6", "--seed", "4", "--json")
+    done = palatine(*arguments, "--option", "harmony=true", "--cores", "2", home=tmp_path)
     result = json.loads(done.stdout)
     assert {"game", "options", "games", "seconds", "bots"} <= result.keys()
     assert result["options"]["harmony"] is True
@@ -40,7 +40,7 @@ def test_a_match_is_told_as_one_object_the_same_on_two_cores_as_from_python(tmp_
         assert {**bot, "seconds_per_decision": None} == {**same, "seconds_per_decision": None}
 
 
-def test_a_match_is_told_in_a_table_and_can_be_watched_again(tmp_path: Path) -> None:
+def test_a_match_prints_a_table_and_saves_its_records(tmp_path: Path) -> None:
     folder = tmp_path / "the games"
     done = palatine(
         *("match", "kingdomino", "greedy", "random", "--games", "60", "--stop-early", "--save", str(folder)),
@@ -51,13 +51,13 @@ def test_a_match_is_told_in_a_table_and_can_be_watched_again(tmp_path: Path) -> 
     assert "vittorie" in done.stdout
     assert "il primo bot vince più della quota pari di 50,0%" in done.stdout
     assert re.search(r"partite in \d+,\d s, seme", done.stdout)
-    assert max(map(len, done.stdout.partition("Finito")[0].splitlines())) <= 80
+    assert max(map(len, done.stdout.partition("Fermato")[0].splitlines())) <= 80
     records = sorted(folder.iterdir())
     assert 0 < len(records) < 60
     assert load(json.loads(records[0].read_text())).over
 
 
-def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unknown_bot_is_refused(tmp_path: Path) -> None:
     refused = palatine("match", "kingdomino", "greedy", "gredy", home=tmp_path, fails=True)
     assert refused.stderr.strip().startswith('There is no bot "gredy". Known: greedy, level:1-5, search:BUDGET')
     assert refused.stdout == ""
@@ -87,31 +87,31 @@ REFUSED = [
     (["greedy", "random", "--games", "0"], "1 or more; not 0"),
     (["greedy", "random", "--cores", "-1"], "or 0 for all; not -1"),
     (["greedy", "random", "--seed", "x" * 1000], "A seed is"),
-    (["greedy", "greedy", "greedy", "--players", "2"], "seats for 1 to 2 bots, not for 3"),
-    (["greedy", "--stop-early"], "name two bots or more"),
+    (["greedy", "greedy", "greedy", "--players", "2"], "takes 1 to 2 bots, not 3"),
+    (["greedy", "--stop-early"], "Name at least two bots"),
 ]
 
 
-def test_what_is_wrong_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
-    complaints = refusals([["match", "kingdomino", *words] for words, _ in REFUSED], tmp_path)
-    assert [complaint for complaint, (_, told) in zip(complaints, REFUSED, strict=True) if told not in complaint] == []
+def test_wrong_arguments_are_refused_before_anything_is_compiled(tmp_path: Path) -> None:
+    errors = refusals([["match", "kingdomino", *words] for words, _ in REFUSED], tmp_path)
+    assert [error for error, (_, sentence) in zip(errors, REFUSED, strict=True) if sentence not in error] == []
 
 
-def test_a_lost_process_is_told_after_the_figures_so_far(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(PalatineError, match="has ended all of a sudden") as lost:
+def test_a_lost_worker_is_reported_after_the_figures_so_far(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(PalatineError, match="ended unexpectedly") as lost:
         match_here(stop_early=True)
-    assert "goes on" not in str(lost.value), "a match begins anew"
-    told = capsys.readouterr().out
-    assert "3 games in" in told
-    assert "Interrupted; games finished until then: 3." in told
-    assert "All" not in told
-    with pytest.raises(PalatineError, match="has ended all of a sudden"):
+    assert "continue" not in str(lost.value), "a match cannot be resumed"
+    output = capsys.readouterr().out
+    assert "3 games in" in output
+    assert "Interrupted after 3 games." in output
+    assert "sequential test" not in output
+    with pytest.raises(PalatineError, match="ended unexpectedly"):
         match_here(as_json=True)
     assert json.loads(capsys.readouterr().out)["worker_lost"] is True
 
 
 def test_a_program_that_crashes_loses_its_games_and_the_match_goes_on(tmp_path: Path) -> None:
-    """It is begun anew twice; after its third failure it is not asked any more."""
+    """It is restarted twice, and dropped after its third failure."""
     program = tmp_path / "crashes.py"
     program.write_text("import sys\nprint('{}')\nsys.exit(3)\n")
     name = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(program))}"
@@ -131,8 +131,8 @@ def test_ctrl_c_ends_a_match_with_the_figures_so_far(tmp_path: Path) -> None:
     )
     running.wait_for_games(games)
     running.interrupt()
-    code, told, errors = running.end()
-    result = json.loads(told)
+    code, output, errors = running.end()
+    result = json.loads(output)
     assert result["interrupted"] is True
     assert 0 < result["games"] < games
     assert result["bots"][0]["games"] == result["games"]

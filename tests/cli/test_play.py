@@ -1,4 +1,4 @@
-"""The game in the terminal, through pipes and in a real terminal."""
+"""`palatine play` through pipes and in a pseudo-terminal: whole games, commands, saving, and refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOT_SEAT = ("play", "kingdomino", "--seat", "human", "--seat", "human", "--seed"
 
 
 def whole_game() -> str:
-    """What two persons type who always take the first choice, from the first decision to the last."""
+    """Return the input of two players who always take the first choice."""
     table = package.new("kingdomino", players=2, seed=5)
     typed = []
     while not table.over:
@@ -33,100 +33,100 @@ def whole_game() -> str:
     return "\n".join([*typed, ""])
 
 
-def test_bots_alone_play_to_the_end_and_every_point_has_a_source(tmp_path: Path) -> None:
-    told = palatine(*BOTS, home=tmp_path).stdout
-    assert "The game is over." in told
-    assert "Where the points come from" in told
-    assert re.search(r"\d greedy wins, by points\.", told)
-    assert told == palatine(*BOTS, home=tmp_path).stdout  # the seed settles the bots' chance too
+def test_bots_play_to_the_end_and_every_point_has_a_source(tmp_path: Path) -> None:
+    output = palatine(*BOTS, home=tmp_path).stdout
+    assert "The game is over." in output
+    assert "Sources of points" in output
+    assert re.search(r"\d greedy wins, by points\.", output)
+    assert output == palatine(*BOTS, home=tmp_path).stdout  # the seed determines the bots too
     assert not list(tmp_path.rglob("*.json"))
-    totals = [int(total) for total in re.findall(r"(\d+) Total", told)]
-    kingdoms = [int(total) for total in re.findall(r" \d (?:greedy|random): (\d+)", told)[-2:]]
+    totals = [int(total) for total in re.findall(r"(\d+) Total", output)]
+    kingdoms = [int(total) for total in re.findall(r" \d (?:greedy|random): (\d+)", output)[-2:]]
     assert totals == kingdoms
 
 
-def test_persons_play_to_the_end_through_a_pipe(tmp_path: Path) -> None:
-    told = palatine(*HOT_SEAT, home=tmp_path, typed=whole_game()).stdout
-    assert "The game is over." in told
-    assert "The kings claim in this order: " in told
-    assert max(map(len, told.splitlines())) <= 80
+def test_people_play_to_the_end_through_a_pipe(tmp_path: Path) -> None:
+    output = palatine(*HOT_SEAT, home=tmp_path, typed=whole_game()).stdout
+    assert "The game is over." in output
+    assert "The kings claim in this order: " in output
+    assert max(map(len, output.splitlines())) <= 80
     assert not list(tmp_path.rglob("*.json"))  # nothing unfinished is left
 
 
-def test_nothing_typed_is_lost_and_everything_wrong_is_told(tmp_path: Path) -> None:
+def test_wrong_input_is_explained_and_changes_nothing(tmp_path: Path) -> None:
     typed = "sing\nclaim 99\n8\nplace 1,0 2,0\n\n  \nclaim\nundo now\nquit\n"
-    told = palatine(*SOLO, home=tmp_path, typed=typed).stdout
-    assert '"sing" is not understood. Decisions are like "claim 12"' in told
-    assert "There is no domino 99" in told
-    assert "8 is not in the list; its numbers are: 7, 21, 26, 37." in told
-    assert 'Type "help" for help.' in told
-    assert '"place 1,0 2,0" is not legal now. Legal: claim' in told.replace("\n", " ")
-    assert '"undo now" is not understood' in told
-    assert "Go on with: palatine play kingdomino --resume" in told
+    output = palatine(*SOLO, home=tmp_path, typed=typed).stdout
+    assert '"sing" is not understood. Decisions are like "claim 12"' in output
+    assert "There is no domino 99" in output
+    assert "8 is not in the list. The numbers are: 7, 21, 26, and 37." in output
+    assert 'Type "help" for help.' in output
+    assert '"place 1,0 2,0" is not legal now. Legal: claim' in output.replace("\n", " ")
+    assert '"undo now" is not understood' in output
+    assert "Continue with: palatine play kingdomino --resume" in output
 
 
-def test_a_hint_in_a_game_alone_promises_points_only(tmp_path: Path) -> None:
-    told = palatine("play", "dragon_castle", "--players", "1", "--seed", "4", typed="hint\nq\n", home=tmp_path).stdout
-    assert re.search(r"A strong bot would play: pick \w+ \(it expects \d+ points\)", told)
+def test_a_hint_in_a_solo_game_expects_points_only(tmp_path: Path) -> None:
+    output = palatine("play", "dragon_castle", "--players", "1", "--seed", "4", typed="hint\nq\n", home=tmp_path).stdout
+    assert re.search(r"A strong bot would play pick \w+ \(expecting \d+ points\)", output)
 
 
-def test_hint_undo_moves_score_help(tmp_path: Path) -> None:
+def test_commands_show_hints_moves_scores_and_help_and_undo(tmp_path: Path) -> None:
     typed = "hint\nhint\nundo\n7\n21\nmoves\n1\nundo\nboard\nscore\n?\nq\n"
-    told = palatine(*SOLO, home=tmp_path, typed=typed).stdout
-    hints = re.findall(r"A strong bot would play: (claim \d+) \(it expects \d+ points, \d+ % to win\)", told)
+    output = palatine(*SOLO, home=tmp_path, typed=typed).stdout
+    hints = re.findall(r"A strong bot would play (claim \d+) \(expecting \d+ points, \d+ % to win\)", output)
     assert len(hints) == 2
     assert hints[0] == hints[1]
-    assert "Nothing can be taken back now" in told
-    assert re.search(r"Taken back: place", told)
-    assert re.search(r" 12\) place", told)
-    assert "no points" in told
-    assert "take your last decision back" in told
-    assert "the castle is 0,0" in " ".join(told.split())
+    assert "You can only take back your own last decision" in output
+    assert re.search(r"Taken back: place", output)
+    assert re.search(r" 12\) place", output)
+    assert "no points" in output
+    assert "take back your last decision, while" in output
+    assert "the castle is 0,0" in " ".join(output.split())
 
 
-def test_undo_does_not_cross_what_was_shown_or_others_have_decided(tmp_path: Path) -> None:
-    told = palatine(*HOT_SEAT, home=tmp_path, typed="7\nundo\n21\n26\nundo\n1\nundo\nquit\n").stdout
-    assert told.count("Nothing can be taken back now") == 2
-    assert told.count("Taken back: ") == 1
+def test_undo_stops_at_revealed_dominoes_and_decisions_of_others(tmp_path: Path) -> None:
+    output = palatine(*HOT_SEAT, home=tmp_path, typed="7\nundo\n21\n26\nundo\n1\nundo\nquit\n").stdout
+    assert output.count("You can only take back your own last decision") == 2
+    assert output.count("Taken back: ") == 1
 
 
-def test_a_decision_with_one_choice_is_made_by_itself_and_told(tmp_path: Path) -> None:
-    """The last king of a line has one domino left to claim."""
+def test_forced_decisions_are_made_and_shown(tmp_path: Path) -> None:
+    """The last king of a line has only one domino to claim."""
     table = package.new("kingdomino", players=2, seed=5)
     typed = []
     while len(table.legal()) > 1:
         typed.append(table.moves()[0])
         table.play(table.legal()[0])
-    told = palatine(*HOT_SEAT, home=tmp_path, typed="\n".join([*typed, "quit", ""])).stdout
-    assert f"{table.moves()[0]} (the only choice)" in told
+    output = palatine(*HOT_SEAT, home=tmp_path, typed="\n".join([*typed, "quit", ""])).stdout
+    assert f"{table.moves()[0]} (the only choice)" in output
     kept = json.loads(next(tmp_path.rglob("*.json")).read_text())
-    assert len(kept["decisions"]) > len(typed)  # it is in the record all the same
+    assert len(kept["decisions"]) > len(typed)  # the forced one is recorded too
 
 
-def test_a_saved_game_tells_itself_what_game_it_is(tmp_path: Path) -> None:
+def test_a_saved_game_is_loaded_without_naming_the_game(tmp_path: Path) -> None:
     table = package.new("year_of_the_dragon", players=2, seed=1)
     save(table, tmp_path / "dragon.json", seats=["human", "human"])
-    told = palatine("play", "--load", str(tmp_path / "dragon.json"), home=tmp_path / "home", typed="quit\n").stdout
-    assert "Welcome to In the Year of the Dragon." in told
-    assert "palatine play year_of_the_dragon --resume" in told
+    output = palatine("play", "--load", str(tmp_path / "dragon.json"), home=tmp_path / "home", typed="quit\n").stdout
+    assert "Welcome to In the Year of the Dragon." in output
+    assert "palatine play year_of_the_dragon --resume" in output
     assert list((tmp_path / "home").rglob("year_of_the_dragon/*.json"))
 
 
-def test_short_words_and_capitals_are_understood(tmp_path: Path) -> None:
-    told = palatine(*SOLO, home=tmp_path, typed="c 7\nQUIT\n").stdout
-    assert "1 you: claim 7" in told
-    told = palatine(*SOLO, home=tmp_path, typed="37\nquit\n").stdout
-    assert "1 you: claim 37" in told
-    assert "--resume" in told
+def test_abbreviations_and_capitals_are_accepted(tmp_path: Path) -> None:
+    output = palatine(*SOLO, home=tmp_path, typed="c 7\nQUIT\n").stdout
+    assert "1 you: claim 7" in output
+    output = palatine(*SOLO, home=tmp_path, typed="37\nquit\n").stdout
+    assert "1 you: claim 37" in output
+    assert "--resume" in output
 
 
-def test_a_stopped_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_resume_continues_the_game(tmp_path: Path) -> None:
     palatine(*SOLO, home=tmp_path, typed="7\n21\n")
-    told = palatine("play", "kingdomino", "--resume", home=tmp_path, typed="board\nquit\n").stdout
-    assert "line 2 of 6" in told
+    output = palatine("play", "kingdomino", "--resume", home=tmp_path, typed="board\nquit\n").stdout
+    assert "line 2 of 6" in output
 
 
-def test_other_games_leave_an_unfinished_one_alone(tmp_path: Path) -> None:
+def test_other_games_do_not_overwrite_an_unfinished_one(tmp_path: Path) -> None:
     palatine(*SOLO, home=tmp_path, typed="7\n21\n")
     (kept,) = tmp_path.rglob("*.json")
     palatine(*BOTS, home=tmp_path)
@@ -136,51 +136,51 @@ def test_other_games_leave_an_unfinished_one_alone(tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("*.json"))) == 2
 
 
-def test_a_game_that_cannot_be_kept_is_said_so(tmp_path: Path) -> None:
+def test_a_failure_to_save_the_unfinished_game_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    told = palatine(*SOLO, home=tmp_path / "file", typed="7\nquit\n").stdout
-    assert "1 you: claim 7" in told
-    assert "could not be kept" in told
+    output = palatine(*SOLO, home=tmp_path / "file", typed="7\nquit\n").stdout
+    assert "1 you: claim 7" in output
+    assert "The unfinished game could not be saved in" in output
 
 
-def test_dynasty_tells_the_points_after_each_game(tmp_path: Path) -> None:
-    told = palatine(*BOTS, "--option", "dynasty=true", home=tmp_path).stdout
-    assert told.index("Game 1 is over.") < told.index("Game 2 is over.") < told.index("The game is over.")
-    assert told.count("Where the points come from") == 3
+def test_dynasty_shows_the_points_after_each_game(tmp_path: Path) -> None:
+    output = palatine(*BOTS, "--option", "dynasty=true", home=tmp_path).stdout
+    assert output.index("Game 1 is over.") < output.index("Game 2 is over.") < output.index("The game is over.")
+    assert output.count("Sources of points") == 3
 
 
 def test_a_game_is_saved_and_loaded_with_its_players(tmp_path: Path) -> None:
     file = tmp_path / "saved" / "my game.json"
-    told = palatine(*SOLO, home=tmp_path, typed=f"7\nsave {file}\nquit\n").stdout
-    assert "Saved in" in told
+    output = palatine(*SOLO, home=tmp_path, typed=f"7\nsave {file}\nquit\n").stdout
+    assert "Saved to" in output
     assert json.loads(file.read_text())["seats"] == ["human", "greedy"]
-    told = palatine("play", "kingdomino", "--load", str(file), home=tmp_path, typed="quit\n").stdout
-    assert "2 greedy" in told
+    output = palatine("play", "kingdomino", "--load", str(file), home=tmp_path, typed="quit\n").stdout
+    assert "2 greedy" in output
 
 
-def test_what_cannot_be_saved_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_failure_to_save_is_explained_and_the_game_continues(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("do not lose this")
     typed = f"save {notes}\nsave {notes}/x.json\nsave .\nsave /\nsave a\0b\n7\nquit\n"
-    told = " ".join(palatine(*SOLO, home=tmp_path, typed=typed).stdout.split())
-    assert "is no saved game; it was not overwritten" in told
-    assert told.count("could not be saved in") + told.count("was not overwritten") == 5
-    assert "1 you: claim 7" in told
+    output = " ".join(palatine(*SOLO, home=tmp_path, typed=typed).stdout.split())
+    assert "exists and is not a saved game. It was not overwritten." in output
+    assert output.count("could not be saved to") + output.count("was not overwritten") == 5
+    assert "1 you: claim 7" in output
     assert notes.read_text() == "do not lose this"
 
 
-def test_nonsense_of_every_kind_is_survived(tmp_path: Path) -> None:
+def test_malformed_input_does_not_end_the_game(tmp_path: Path) -> None:
     typed = "9" * 5000 + "\n\udcff\nclaim -1\nplace\n" + "x" * 9000 + "\n7\n"
-    told = palatine(*SOLO, home=tmp_path, typed=typed, PYTHONIOENCODING="utf-8:surrogateescape").stdout
-    assert "1 you: claim 7" in told
+    output = palatine(*SOLO, home=tmp_path, typed=typed, PYTHONIOENCODING="utf-8:surrogateescape").stdout
+    assert "1 you: claim 7" in output
 
 
-def test_a_terminal_that_knows_only_ascii_is_enough(tmp_path: Path) -> None:
+def test_output_works_in_an_ascii_terminal(tmp_path: Path) -> None:
     for arguments in (BOTS, ("rules", "--lang", "it")):
         assert palatine(*arguments, home=tmp_path, PYTHONIOENCODING="ascii").stdout.isascii()
 
 
-def test_without_any_input_the_game_is_kept(tmp_path: Path) -> None:
+def test_the_game_is_saved_when_there_is_no_input(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "palatine", *SOLO],
         stdin=subprocess.DEVNULL,
@@ -192,8 +192,8 @@ def test_without_any_input_the_game_is_kept(tmp_path: Path) -> None:
     assert "--resume" in done.stdout
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "palatine", "games"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment(tmp_path))
@@ -201,12 +201,12 @@ def test_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert done.stderr.startswith("The output could not be written: No space left")
 
 
-def test_italian(tmp_path: Path) -> None:
-    told = palatine(*SOLO, "--lang", "it", home=tmp_path, typed="aiuto\nboh\nsuggerimento\nesci\n").stdout
-    assert "Benvenuti! Si gioca a Kingdomino" in told
-    assert "grano" in told
-    assert "Un bot forte giocherebbe" in told
-    assert "La partita non è finita" in told
+def test_the_game_speaks_italian(tmp_path: Path) -> None:
+    output = palatine(*SOLO, "--lang", "it", home=tmp_path, typed="aiuto\nboh\nsuggerimento\nesci\n").stdout
+    assert "Benvenuti! Si gioca a Kingdomino" in output
+    assert "grano" in output
+    assert "Un bot forte giocherebbe" in output
+    assert "La partita non è finita" in output
     by_environment = palatine("--help", home=tmp_path, LANG="it_IT.UTF-8").stdout
     assert "giochi da tavolo" in by_environment
     refused = palatine("play", "chess", "--lang=it", home=tmp_path, fails=True).stderr
@@ -220,7 +220,7 @@ def test_italian(tmp_path: Path) -> None:
         (["play", "chess"], "There is no game 'chess'. Known: kingdomino, year_of_the_dragon, dragon_castle."),
         (["play", "--players", "9"], "Kingdomino is for 2, 3, 4 players, not 9."),
         (["play", "--seat", "human"], "Kingdomino is for 2, 3, 4 players, not 1."),
-        (["play", "--players", "3", "--seat", "human", "--seat", "random"], "With 3 players there are 3 seats, not 2."),
+        (["play", "--players", "3", "--seat", "human", "--seat", "random"], "There are 3 seats for 3 players, not 2."),
         (
             ["play", "--seat", "human", "--seat", "hall"],
             'There is no bot "hall". Known: human, level:1-5, search:BUDGET, mcts:BUDGET, fitted, random, greedy',
@@ -235,43 +235,43 @@ def test_italian(tmp_path: Path) -> None:
             ["play", "--seat", "human", "--seat", "class:nowhere:Bot"],
             "cannot be imported: ModuleNotFoundError: nowhere.",
         ),
-        (["play", "--option", "harmony"], "An option is written name=value"),
+        (["play", "--option", "harmony"], '"harmony" is not an option. Write name=value.'),
         (["play", "--option", "harmony=maybe"], "Option harmony takes one of False, True, not 'maybe'."),
         (["play", "--option", "speed=1"], 'Kingdomino has no option "speed".'),
         (["play", "--seed", "x"], "A seed is a whole number"),
         (["play", "--players", "2", "--seed", "99999999999999999999999"], "A seed is a whole number"),
-        (["play", "--resume"], "There is no unfinished Kingdomino game"),
-        (["play", "--resume", "--seed", "3"], "A saved game has its players, options and seed already"),
-        (["play", "--load", "x.json", "--option", "harmony=true"], "A saved game has its players"),
-        (["play", "--load", "x.json", "--resume"], "Either --load or --resume, not both."),
+        (["play", "--resume"], "There is no unfinished game of Kingdomino."),
+        (["play", "--resume", "--seed", "3"], "A saved game already has its players, options and seed"),
+        (["play", "--load", "x.json", "--option", "harmony=true"], "A saved game already has its players"),
+        (["play", "--load", "x.json", "--resume"], "Use either --load or --resume, not both."),
         (["play", "--load", "nowhere.json"], "nowhere.json cannot be read: No such file"),
-        (["play", "--lang", "xx"], 'There is no language "xx". Known: en, it.'),
+        (["play", "--lang", "xx"], 'There is no language "xx". Known: en and it.'),
         (["replay", "nowhere.json"], "nowhere.json cannot be read"),
         (["rules", "go"], "There is no game 'go'."),
         (["bench", "--cores", "-1"], "or 0 for all; not -1."),
-        (["bench", "--cores", "100000"], "or 0 for all; not 100000."),
-        (["bench", "--seconds", "0"], "more than 0 seconds, not 0"),
+        (["bench", "--cores", "100000"], "or 0 for all; not 100,000."),
+        (["bench", "--seconds", "0"], "must be more than 0 seconds; it is 0."),
         (["setup", "go"], "There is no game 'go'."),
     ],
 )
-def test_wrong_arguments_get_a_sentence(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+def test_wrong_arguments_are_refused(arguments: list[str], sentence: str, tmp_path: Path) -> None:
     done = palatine(*arguments, home=tmp_path, fails=True)
     assert sentence in done.stderr
     assert done.stdout == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
-def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
-    """Questions with defaults, completion by the tab key, colours; control-D stops and keeps the game."""
+def test_a_terminal_has_questions_completion_and_colours(tmp_path: Path) -> None:
+    """Questions have defaults, Tab completes, and Ctrl-D stops and saves the game."""
     person = Sitting("play", "--seed", "5", home=tmp_path)
     person.wait_for("2) In the Year of the Dragon (year_of_the_dragon)")
     person.wait_for("3) Dragon Castle (dragon_castle)")
     person.wait_for("Which game? (1, 2, 3) [1]")
     person.type("kingdomino\r")
-    person.wait_for("How many play?")
+    person.wait_for("How many players?")
     person.type("7\r")
-    person.wait_for("Please answer one of: 2, 3, 4.")
-    person.wait_for("How many play?")
+    person.wait_for("Please answer 2, 3, or 4.")
+    person.wait_for("How many players?")
     person.type("2\r")
     person.wait_for("Who plays seat 1?")
     person.type("\r")
@@ -286,7 +286,7 @@ def test_in_a_terminal_questions_completion_and_colour(tmp_path: Path) -> None:
     person.wait_for("\x1b[")  # colours
     person.wait_for("1 you>")
     person.type("claim 3\t")
-    person.wait_for("claim 37", redraw=True)  # the completed line, when all of it is drawn anew
+    person.wait_for("claim 37", redraw=True)  # the completed line, after it is redrawn
     person.type("\r")
     person.wait_for("1 you: claim 37")
     person.wait_for("1 you>")

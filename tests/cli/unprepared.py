@@ -1,6 +1,6 @@
-"""Running commands that are refused, all of them in one process whose cache of compiled rules is empty and stays so.
+"""Runs commands that are refused, in one process whose cache of compiled rules is empty and must stay empty.
 
-As a program, this is that process: it reads the commands from its input and prints what each has complained of.
+Run as a program, this module is that process: it reads the commands from its input and prints the error of each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cli.running import LONGEST_SECONDS, environment
 
 
 def refusals(commands: Sequence[Sequence[str]], home: Path) -> list[str]:
-    """Run commands in an empty folder; each must fail without having compiled or written anything."""
+    """Run commands in an empty folder and return their errors. Each must fail before it compiles or writes anything."""
     cache, folder = home / "cache", home / "folder"
     cache.mkdir()
     folder.mkdir()
@@ -37,19 +37,19 @@ def refusals(commands: Sequence[Sequence[str]], home: Path) -> list[str]:
     assert done.returncode == 0, done.stderr
     assert list(cache.iterdir()) == [], "something was compiled"
     assert list(folder.iterdir()) == [], "something was written"
-    complaints: list[str] = json.loads(done.stdout)
-    return complaints
+    errors: list[str] = json.loads(done.stdout)
+    return errors
 
 
-def _complaint(arguments: Sequence[str]) -> str:
+def _error(arguments: Sequence[str]) -> str:
     from palatine.cli.main import main
 
     sys.argv = ["palatine", *arguments]
-    with contextlib.redirect_stderr(io.StringIO()) as complained, pytest.raises(SystemExit) as end:
+    with contextlib.redirect_stderr(io.StringIO()) as errors, pytest.raises(SystemExit) as end:
         main()
     assert end.value.code, arguments
-    return complained.getvalue()
+    return errors.getvalue()
 
 
 if __name__ == "__main__":
-    print(json.dumps([_complaint(arguments) for arguments in json.load(sys.stdin)]))
+    print(json.dumps([_error(arguments) for arguments in json.load(sys.stdin)]))

@@ -1,4 +1,4 @@
-"""Matches, tournaments, ratings, reports. The heavy parts are imported when something is played."""
+"""Matches, tournaments, ratings and reports. The heavy modules are imported when something is played."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def match(
     stop_early: bool = False,
     cores: int = 1,
 ) -> dict[str, Any]:
-    """Let bots play a match; the figures as `palatine match --json` prints them.
+    """Play a match between bots and return its figures, as `palatine match --json` prints them.
 
-    Without `players` there is a seat for each bot. With several cores (0 means all) the caller's own script must be
-    safe to import, as for everything that starts processes in Python: `if __name__ == "__main__":`.
+    By default there is a seat for each bot. `cores` 0 means all. With several cores, guard your script with
+    `if __name__ == "__main__":`, since worker processes import it.
     """
     from palatine.arena.matches import play_match
     from palatine.arena.seating import default_players

@@ -1,4 +1,4 @@
-"""What the plots of a report show, as plain numbers: positions on an axis in percent of its length."""
+"""The data of a report's plots. Positions on an axis are in percent of its length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from palatine.arena.running import Played
 MOST_TICKS = 7
 MOST_BINS = 36
 MOST_COLOURS = 9
-"""So many sources have a colour of their own; the smaller ones share one. The table has them all."""
+"""The number of sources with a colour of their own. Smaller sources share one; the table lists them all."""
 OTHER = "others"
 
 
@@ -27,12 +27,12 @@ class Axis:
     ticks: list[float]
 
     def at(self, value: float) -> float:
-        """Where a value lies, in percent."""
+        """Return the position of a value, in percent."""
         return round(100 * (value - self.low) / (self.high - self.low), 3)
 
 
 def axis(values: Iterable[float]) -> Axis:
-    """An axis on which all values lie, with some room at its ends."""
+    """Return an axis that contains all values, with a margin at each end."""
     known = list(values)
     low, high = min(known), max(known)
     room = (high - low or 1.0) * 0.04
@@ -43,14 +43,14 @@ def axis(values: Iterable[float]) -> Axis:
 
 
 def _round_step(least: float) -> float:
-    """The next of 1, 2, 5, 10, 20, …"""
+    """Return the smallest of 1, 2, 5, 10, 20, … that is at least `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How the points of a bot are spread: a histogram over common bins, and what a table tells of it."""
+    """The distribution of a bot's points: a histogram over common bins, and its summary."""
 
     least: int
     lower: float
@@ -59,11 +59,11 @@ class Spread:
     most: int
     mean: float
     bins: list[tuple[int, int, float]]
-    """First and last points of a bin, and the share of games in it; empty bins are left out."""
+    """For each non-empty bin: its lowest and highest points, and its share of the games."""
 
 
 def spreads(scores: Sequence[Sequence[int]]) -> list[Spread | None]:
-    """The points of each bot, over bins that are the same for all; None for a bot that has not played."""
+    """Return the distribution of each bot, over the same bins for all; None for a bot that has not played."""
     everything = [score for of_bot in scores for score in of_bot]
     width = math.ceil((max(everything) - min(everything) + 1) / MOST_BINS)
     return [_spread(of_bot, width) if of_bot else None for of_bot in scores]
@@ -77,7 +77,7 @@ def _spread(scores: Sequence[int], width: int) -> Spread:
 
 
 def scores_of(played: Sequence[Played], bots: int) -> list[list[int]]:
-    """The points of each bot in all its games."""
+    """Return the points of each bot in all its games."""
     scores: list[list[int]] = [[] for _ in range(bots)]
     for game in played:
         for entrant, total in zip(game.fixture.entrants, game.outcome.totals, strict=True):
@@ -87,19 +87,19 @@ def scores_of(played: Sequence[Played], bots: int) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How often one bot finished ahead of another (level counts half), of how many games."""
+    """The games in which one bot finished ahead of another (a tie counts half), and all they played together."""
 
     ahead: float
     games: int
 
     @property
     def share(self) -> float:
-        """The share of games."""
+        """The share of games finished ahead."""
         return self.ahead / self.games
 
 
 def meetings(played: Sequence[Played]) -> dict[tuple[int, int], Meeting]:
-    """Who finished ahead of whom, for every two bots that have met."""
+    """Return the head-to-head results of every two bots that have met."""
     ahead: Counter[tuple[int, int]] = Counter()
     games: Counter[tuple[int, int]] = Counter()
     for game in played:
@@ -111,7 +111,7 @@ def meetings(played: Sequence[Played]) -> dict[tuple[int, int], Meeting]:
 
 
 def mean_sources(played: Sequence[Played], bots: int) -> tuple[list[str], list[dict[str, float]]]:
-    """The sources of points, the most fruitful first, and the mean points of each bot by source."""
+    """Return the sources of points, the largest first, and the mean points of each bot by source."""
     sums: list[Counter[str]] = [Counter() for _ in range(bots)]
     games = [0] * bots
     for game in played:
@@ -132,7 +132,7 @@ def mean_sources(played: Sequence[Played], bots: int) -> tuple[list[str], list[d
 
 @dataclass(frozen=True)
 class Segment:
-    """A part of a bar: a source, its mean points, and where it lies on the axis."""
+    """A segment of a bar: a source, its mean points, and its position on the axis."""
 
     source: str
     points: float
@@ -141,7 +141,7 @@ class Segment:
 
 
 def stacked(sources: Sequence[str], means: dict[str, float]) -> list[Segment]:
-    """The parts of a bar one after the other; what costs points goes to the left of zero."""
+    """Return the segments of a bar, side by side. Negative points go to the left of zero."""
     shown = sources if len(sources) <= MOST_COLOURS + 1 else sources[:MOST_COLOURS]
     rest = [source for source in sources if source not in shown]
     parts = [(source, means.get(source, 0.0)) for source in shown]

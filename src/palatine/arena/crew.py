@@ -1,4 +1,4 @@
-"""Who plays the games of a schedule: this process, or several processes on this machine. (`on_ray` has a cluster.)"""
+"""Crews, which play the games of a schedule: this process, or several on this machine. `on_ray` has one for a cluster."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from palatine.core.views import Question
 from palatine.games import game_named
 
 OPEN_BOTS = 16
-"""How many bots a process keeps open between games: an outside program may be slow to start."""
+"""The number of bots that a process keeps open between games: an outside program may be slow to start."""
 
 Pending = Callable[[], Outcome]
-"""Waits for a game that has been begun."""
+"""Waits for a game that has started, and returns its outcome."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A game to be played, as plain data that can be sent anywhere. A seat whose bot is None is not asked."""
+    """A game to play, as plain data that can be sent to another process. `random` plays a seat whose bot is None."""
 
     game: str
     players: int
@@ -42,30 +42,30 @@ class Task:
     bots: tuple[str | None, ...]
     bot_seeds: tuple[int, ...]
     record: bool
-    """Whether the record of the game is wanted."""
+    """True to return the record of the game."""
 
 
 class CrewError(PalatineError):
-    """Who played the games is gone in the middle; the games before are as good as ever."""
+    """A crew was lost while it played. The games it had finished stay valid."""
 
 
 class Crew(Protocol):
     """Plays games."""
 
     at_once: int
-    """How many games should be begun before the first of them is waited for."""
+    """The number of games to start before waiting for the first."""
 
     def begin(self, task: Task) -> Pending:
-        """Begin a game, or at least put it into the queue."""
+        """Start a game, or queue it."""
         ...
 
     def close(self, finished: bool) -> None:
-        """Let the workers go; if not all has been finished, at once."""
+        """Release the workers: immediately, unless everything is finished."""
         ...
 
 
 class _Unopened(Bot):
-    """Stands for a bot that could not be opened: it fails when the game begins."""
+    """A stand-in for a bot that could not be opened: it fails when the game begins."""
 
     def __init__(self, name: str, problem: Exception) -> None:
         self.name = name
@@ -79,7 +79,7 @@ class _Unopened(Bot):
 
 
 class Bench:
-    """The bots that a process keeps open. One that has failed is closed, and opened anew for its next game."""
+    """The bots that a process keeps open. A bot that has failed is closed, and opened again for its next game."""
 
     def __init__(self) -> None:
         self._open: OrderedDict[tuple[str, str, int], Bot] = OrderedDict()
@@ -95,7 +95,7 @@ class Bench:
         try:
             settings = game.settings(task.players, task.options)
             outcome = play(settings, task.deal, bots, task.bot_seeds, task.record)
-        except BaseException:  # interrupted in the middle of a thought
+        except BaseException:  # interrupted while a bot was thinking
             self.close()
             raise
         for failure in outcome.failures:
@@ -110,7 +110,7 @@ class Bench:
         if key not in self._open:
             try:
                 self._open[key] = bot_named(name, game)
-            except Exception as problem:  # its program may be gone by now
+            except Exception as problem:  # its program may have been deleted
                 return _Unopened(name, problem)
         self._open.move_to_end(key)
         return self._open[key]
@@ -122,13 +122,13 @@ class Bench:
 
 
 def _close(bot: Bot | None) -> None:
-    with contextlib.suppress(Exception):  # it may have failed for the very reason that it cannot be closed
+    with contextlib.suppress(Exception):  # a bot that has failed may be unable to close
         if bot is not None:
             bot.close()
 
 
 class ThisProcess:
-    """Plays one game after the other, here."""
+    """Plays games in this process, one after the other."""
 
     at_once = 1
 
@@ -136,10 +136,10 @@ class ThisProcess:
         self._bench = Bench()
 
     def begin(self, task: Task) -> Pending:
-        """Nothing is played before it is waited for."""
+        """Return a function that plays the game when it is called."""
         return lambda: self._bench.play(task)
 
-    def close(self, finished: bool) -> None:  # noqa: ARG002 - nothing goes on here by itself
+    def close(self, finished: bool) -> None:  # noqa: ARG002 - no game runs in the background
         """Close the bots."""
         self._bench.close()
 
@@ -154,7 +154,7 @@ def play_in_worker(task: Task) -> Outcome:
 
 
 def _begin_worker(stop: connection.Connection) -> None:
-    """A worker leaves Ctrl-C to its parent, and ends at once when that says so or is gone, however hard it thinks."""
+    """Set up a worker: ignore Ctrl-C, and exit immediately when the parent says so or ends, even during a search."""
     leave_to_parent()
     atexit.register(WORKERS_BENCH.close)
     parent = multiprocessing.parent_process()
@@ -170,7 +170,7 @@ def _begin_worker(stop: connection.Connection) -> None:
 
 
 class Processes:
-    """Plays games side by side in processes of this machine."""
+    """Plays games in parallel, in processes on this machine."""
 
     def __init__(self, cores: int) -> None:
         self.at_once = 2 * cores
@@ -182,7 +182,7 @@ class Processes:
         )
 
     def begin(self, task: Task) -> Pending:
-        """Put a game into the queue."""
+        """Queue a game."""
         try:
             with kept_from_children():
                 future = self._pool.submit(play_in_worker, task)
@@ -198,7 +198,7 @@ class Processes:
         return wait
 
     def close(self, finished: bool) -> None:
-        """Let the workers end; if not all has been finished, at once."""
+        """End the workers: immediately, unless everything is finished."""
         if not finished:
             self._stop.close()
         self._pool.shutdown(cancel_futures=True)
@@ -207,20 +207,20 @@ class Processes:
 
 
 def cores_here(cores: int) -> int:
-    """How many cores of this machine are meant; 0 means all."""
+    """Return the number of cores to use on this machine; 0 means all."""
     available = os.cpu_count() or 1
     if not 0 <= cores <= available:
-        raise OptionError("arena.cores", given=cores, most=available)
+        raise OptionError("arena.cores", given=cores, count=available)
     return cores or available
 
 
 def local_crew(cores: int) -> Crew:
-    """The crew for some cores of this machine; 0 means all."""
+    """Return a crew for a number of cores of this machine; 0 means all."""
     wanted = cores_here(cores)
     return ThisProcess() if wanted == 1 else Processes(wanted)
 
 
 def open_once(game: Game, bots: tuple[str, ...]) -> None:
-    """Open and close each bot, so that a wrong name is told, and all is compiled, before the first game."""
+    """Open and close each bot before the first game, to refuse wrong names and to compile everything."""
     for name in dict.fromkeys(bots):
         bot_named(name, game).close()

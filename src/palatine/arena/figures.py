@@ -1,6 +1,6 @@
-"""What a bot's games come to: wins, points, margins, with intervals.
+"""The figures of bots: wins, points and margins, with intervals.
 
-An entrant that sits on several seats of a game counts with the mean over them, so a game counts once for everybody.
+An entrant with several seats in a game counts with their mean, so that each game counts once for each entrant.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from palatine.arena.running import Played
 
 @dataclass
 class Tally:
-    """The games of one entrant, as they are noted."""
+    """The games of one entrant."""
 
     shares: list[float] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Tally:
     not_asked: int = 0
 
     def note(self, played: Played, seats: Sequence[int]) -> None:
-        """A game in which the entrant has these seats."""
+        """Add a game in which the entrant has these seats."""
         outcome = played.outcome
         margin = mean([margin_of(seat, outcome.totals) for seat in seats])
         self.shares.append(mean([outcome.shares[seat] for seat in seats]))
@@ -43,13 +43,13 @@ class Tally:
         self.not_asked += any(seat in seats for seat in outcome.unasked)
 
     def figures(self, name: str, games_a_round: int, language: str) -> dict[str, Any]:
-        """The figures as plain data; docs/command.md has the table of the keys."""
+        """Return the figures as plain data. docs/command.md lists the keys."""
         games, wins = len(self.shares), sum(self.shares)
         win_low, win_high = wilson(wins, games) if games else (None, None)
         whole = [mean(margins) for margins in self.rounds.values() if len(margins) == games_a_round]
         mean_margin = mean(self.margins)
-        spread = around(mean_margin, whole if len(whole) > 1 else self.margins)
-        margin_low, margin_high = spread or (None, None)
+        interval = around(mean_margin, whole if len(whole) > 1 else self.margins)
+        margin_low, margin_high = interval or (None, None)
         return {
             "name": name,
             "games": games,
@@ -68,12 +68,12 @@ class Tally:
 
 
 def margin_of(seat: int, totals: Sequence[int]) -> int:
-    """The points of a seat minus those of its best opponent."""
+    """Return the points of a seat minus those of its best opponent."""
     return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
 def seats_of(entrant: int, entrants: Sequence[int]) -> list[int]:
-    """The seats on which an entrant sits."""
+    """Return the seats of an entrant."""
     return [seat for seat, sitting in enumerate(entrants) if sitting == entrant]
 
 
@@ -86,13 +86,13 @@ class Tallies:
         self._tallies = [Tally() for _ in names]
 
     def note(self, played: Played) -> None:
-        """A game that has been played."""
+        """Add a game."""
         entrants = played.fixture.entrants
         for entrant in dict.fromkeys(entrants):
             self._tallies[entrant].note(played, seats_of(entrant, entrants))
 
     def figures(self, language: str) -> list[dict[str, Any]]:
-        """The figures of each entrant; what a bot said when it failed in a language."""
+        """Return the figures of each entrant, with the reasons of failures in a language."""
         return [
             tally.figures(name, self._games_a_round, language)
             for name, tally in zip(self.names, self._tallies, strict=True)

@@ -1,4 +1,4 @@
-"""Files and folders of the arena: written whole or not at all; what cannot be written is told in a sentence."""
+"""Files and folders of the arena, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from palatine.core.errors import OptionError
 
 
 @contextlib.contextmanager
-def told_if_it_fails(path: Path) -> Iterator[None]:
-    """Whatever the system says against a file becomes a sentence that names it."""
+def file_errors(path: Path) -> Iterator[None]:
+    """Turn an error of the system into an `OptionError` that names the file."""
     try:
         yield
     except OSError as problem:
@@ -22,16 +22,16 @@ def told_if_it_fails(path: Path) -> Iterator[None]:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder, with those it lies in."""
-    with told_if_it_fails(folder):
+    """Create a folder and its parents."""
+    with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
 
 
 def write_whole(path: Path, content: str | dict[str, Any]) -> None:
-    """Write a text, or plain data as JSON; what was there before stays if that fails, even by a pulled plug."""
+    """Write a text, or plain data as JSON. The old content stays if that fails, even after a power failure."""
     text = content if isinstance(content, str) else json.dumps(content, indent=1) + "\n"
     draft = path.with_name(path.name + ".part")
-    with told_if_it_fails(path):
+    with file_errors(path):
         try:
             with draft.open("w", encoding="utf-8", errors="replace") as file:
                 file.write(text)

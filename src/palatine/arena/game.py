@@ -1,7 +1,7 @@
-"""One game between bots: who came where, with which points, after thinking how long.
+"""One game between bots: its places, points and thinking times.
 
-The rule for a bot that fails (it cannot begin, raises, or decides illegally): the game is lost for it, whatever its
-points; `random` plays its seat on, so that the others' game makes sense.
+A bot that fails (it cannot begin, raises an error, or makes an illegal decision) loses the game, whatever its points.
+`random` plays on in its seat, so that the others can finish.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from palatine.core.table import Table, check_seed
 from palatine.core.words import LANGUAGES, say
 
 STAND_IN = "random"
-"""The bot that plays on for one that has failed."""
+"""The bot that replaces one that has failed."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A bot that could not go on in a game: its seat, and why, in each language."""
+    """The failure of a bot in a game: its seat, and the reason by language."""
 
     seat: int
     reasons: dict[str, str]
@@ -32,23 +32,23 @@ class Failure:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A game that is over. Lists are by seat."""
+    """A finished game. Lists are by seat."""
 
     totals: list[int]
     places: list[int]
-    """1 is the first; who is level shares a place; who failed or was not asked shares the last."""
+    """1 is the first. Ties share a place; bots that failed or were dropped share the last."""
     shares: list[float]
-    """Of the win: 1, or less if it is shared."""
+    """The share of the win: 1, or less if several won."""
     sources: list[dict[str, int]]
-    """Where the points come from."""
+    """The points by source."""
     seconds: list[float]
     asked: list[int]
-    """The real choices: decisions with more than one legal one, made by the bot itself, in that many seconds."""
+    """The number of decisions that the bot itself made, without forced ones; `seconds` is their total time."""
     failures: list[Failure]
     unasked: list[int]
-    """The seats whose bots were not asked any more."""
+    """The seats whose bots were dropped."""
     record: dict[str, Any] | None
-    """As `Table.record` gives it, if it was asked for."""
+    """The result of `Table.record`, if requested."""
 
 
 def play(
@@ -58,9 +58,9 @@ def play(
     bot_seeds: Sequence[int] | None = None,
     record: bool = True,
 ) -> Outcome:
-    """Let bots play a game, one for each seat; for None, which counts as lost, `random` plays.
+    """Play a game between bots, one for each seat. A seat with None is lost, and `random` plays it.
 
-    `bot_seeds` settle what each leaves to chance; without them they follow from the seed of the game.
+    `bot_seeds` determine the random choices of the bots. By default they follow from the seed of the game.
     """
     table = Table(settings, check_seed(seed))
     players = range(settings.players)
@@ -71,7 +71,7 @@ def play(
     seconds, asked = [0.0] * settings.players, [0] * settings.players
 
     def fail(seat: int, problem: Exception) -> None:
-        failures.append(Failure(seat, _told(problem)))
+        failures.append(Failure(seat, _reasons(problem)))
         deciding[seat], own[seat] = _stand_in(settings, seeds[seat]), False
 
     for seat in players:
@@ -119,15 +119,15 @@ def _stand_in(settings: Settings, seed: int) -> Bot:
     return bot_named(STAND_IN, settings.game, seed)
 
 
-def _told(problem: Exception) -> dict[str, str]:
+def _reasons(problem: Exception) -> dict[str, str]:
     if isinstance(problem, PalatineError):
         return {language: problem.text(language) for language in LANGUAGES}
-    told = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
-    return {language: say("arena.raised", language, problem=told) for language in LANGUAGES}
+    text = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+    return {language: say("arena.raised", language, problem=text) for language in LANGUAGES}
 
 
 def _by_source(game: Game, entries: list[dict[str, Any]]) -> dict[str, int]:
-    """Return the points by kind of source: its name, and the detail by which the game tells sources of a name apart."""
+    """Return the points by kind of source: its name, with the detail that the game adds to distinguish sources."""
     detail = getattr(game.module("view"), "SOURCE_DETAIL", "")
     points: dict[str, int] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Ctrl-C at the right moment: neither between two things that belong together, nor in a process that cannot answer it."""
+"""Ctrl-C at the right moment: not between two steps that belong together, and not in worker processes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from multiprocessing import resource_tracker
 
 
 def _may_handle() -> bool:
-    """Only the main thread may change what an interruption does, and it alone is interrupted."""
+    """Return True in the main thread: Python interrupts no other thread, and lets no other change the handler."""
     return threading.current_thread() is threading.main_thread()
 
 
 @contextlib.contextmanager
 def put_off() -> Iterator[None]:
-    """An interruption while in here is raised at the end: what is done in here is done whole."""
+    """Defer an interruption to the end of the block, so that the block runs whole."""
     if not _may_handle():
         yield
         return
@@ -37,11 +37,11 @@ def put_off() -> Iterator[None]:
 
 @contextlib.contextmanager
 def kept_from_children() -> Iterator[None]:
-    """A process that is started in here is not reached by Ctrl-C from its first moment on; `leave_to_parent` ends that.
+    """Block Ctrl-C in processes that are started in this block, from their first moment until `leave_to_parent`.
 
-    Here an interruption is only put off: to ignore it for a moment would lose the one that comes in that moment.
+    In this process an interruption is deferred. Ignoring it, even briefly, could lose one.
     """
-    # The first process of its kind to be started takes the mask away again, unless this helper of it is there already.
+    # Starting the resource tracker, as the first process of a pool does, resets the mask: start it before.
     resource_tracker.ensure_running()
     with put_off():
         masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -52,6 +52,9 @@ def kept_from_children() -> Iterator[None]:
 
 
 def leave_to_parent() -> None:
-    """In a process that was started so: from now on Ctrl-C is ignored, as it is by all that this process starts."""
+    """Ignore Ctrl-C from now on, in this process and in those that it starts.
+
+    For processes that were started inside `kept_from_children`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

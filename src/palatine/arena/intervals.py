@@ -1,4 +1,4 @@
-"""Intervals of 95 %: Wilson's for a share, the normal one for a mean."""
+"""95 % intervals: Wilson's for a share, the normal one for a mean."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Interval = tuple[float, float]
 
 
 def wilson(wins: float, games: int) -> Interval:
-    """The score interval of E. B. Wilson (1927) for a share of `wins` in `games`; it stays within 0 and 1."""
+    """Return the score interval of E. B. Wilson (1927) for `wins` in `games`. It stays within 0 and 1."""
     share = wins / games
     centre = (share + Z**2 / (2 * games)) / (1 + Z**2 / games)
     half = Z / (1 + Z**2 / games) * math.sqrt(share * (1 - share) / games + Z**2 / (4 * games**2))
-    # Where all or none was won the bound is 1 or 0 exactly, which rounding may miss.
+    # With all or no games won the bound is exactly 1 or 0, which rounding may miss.
     return max(0.0, min(centre - half, share)), min(1.0, max(centre + half, share))
 
 
 def around(mean: float, units: Sequence[float]) -> Interval | None:
-    """The normal interval around a mean, from independent units (rounds or games); None if one alone was seen."""
+    """Return the normal interval around a mean of independent units (rounds or games); None for fewer than two units."""
     if len(units) < 2:
         return None
     half = Z * stdev(units) / math.sqrt(len(units))
@@ -30,7 +30,7 @@ def around(mean: float, units: Sequence[float]) -> Interval | None:
 
 
 def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
-    """The lower quartile, the median and the upper quartile."""
+    """Return the lower quartile, the median and the upper quartile."""
     ordered = sorted(values)
 
     def at(share: float) -> float:
@@ -43,5 +43,5 @@ def quartiles(values: Sequence[int]) -> tuple[float, float, float]:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
+    """Return the mean; 0 if there are no values."""
     return fmean(values) if values else 0.0

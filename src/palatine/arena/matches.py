@@ -1,4 +1,4 @@
-"""A match: some bots, one table, many games."""
+"""A match: many games between the same bots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from palatine.core.table import check_seed
 from palatine.core.words import ENGLISH
 
 Progress = Callable[[int, int], None]
-"""Told how many games have been played, of how many."""
+"""Called with the number of finished games and the total."""
 
 SAVED = "game-{number:06}.json"
 
@@ -40,11 +40,10 @@ def play_match(
     language: str = ENGLISH,
     crew_for: Callable[[int], Crew] = local_crew,
 ) -> dict[str, Any]:
-    """Play a match and tell its figures; an interruption (Ctrl-C), or the loss of a process that plays, ends it, with
-    the figures so far.
+    """Play a match and return its figures.
 
-    The last bot takes the seats that are left. `cores` 0 means all. `save` is a folder for the records of the games.
-    `crew_for` starts those who play, for a number of cores.
+    Ctrl-C or the loss of a worker process ends it, with the figures so far. The last bot takes the remaining seats.
+    `cores` 0 means all. `save` is a folder for the records. `crew_for` returns a crew for a number of cores.
     """
     check_match(settings, bots, games, seed, stop_early, cores, save)
     seed = check_seed(drawn() if seed is None else seed)
@@ -107,7 +106,7 @@ def check_match(
     cores: int,
     save: Path | None,
 ) -> None:
-    """Refuse a match that cannot be played; nothing is compiled, run or written for it."""
+    """Refuse a match that cannot be played, before anything is compiled, run or written."""
     check_games(games)
     if seed is not None:
         check_seed(seed)
@@ -122,13 +121,13 @@ def check_match(
 
 
 def check_games(games: object) -> None:
-    """A number of games is a whole number, 1 or more."""
+    """Refuse a number of games that is not an integer of 1 or more."""
     if not isinstance(games, int) or isinstance(games, bool) or games < 1:
         raise OptionError("arena.games", given=games)
 
 
 def _first_share(played: Played) -> float:
-    """How much of the win the first bot had."""
+    """Return the first bot's share of the win."""
     return mean([played.outcome.shares[seat] for seat in seats_of(0, played.fixture.entrants)])
 
 

@@ -1,4 +1,4 @@
-"""The report of a tournament: one HTML file that needs nothing else, neither network nor scripts."""
+"""The report of a tournament: one self-contained HTML file, without scripts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 import palatine
 from palatine.arena import charts
 from palatine.arena.files import write_whole
-from palatine.arena.telling import decimal, duration, printable
+from palatine.arena.texts import duration, printable
 from palatine.arena.tournament import Standings
+from palatine.core.formats import decimal
 from palatine.core.words import say, say_if_known
 from palatine.games import game_named
 
@@ -19,25 +20,25 @@ TEMPLATE = "report.html.jinja"
 
 
 def write_report(standings: Standings, path: Path, language: str) -> None:
-    """Write the report of a tournament of which at least one game has been played."""
+    """Write the report of a tournament with at least one game."""
     write_whole(path, rendered(standings, language))
 
 
 def rendered(standings: Standings, language: str) -> str:
-    """The report as text."""
+    """Return the report as HTML."""
     environment = Environment(
         loader=PackageLoader("palatine.arena", "templates"),
-        autoescape=True,  # names and reasons come from outside
+        autoescape=True,  # names and reasons are untrusted
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
 
-    def told(key: str, **fields: object) -> str:
+    def words(key: str, **fields: object) -> str:
         return say(f"arena.report.{key}", language, **fields)
 
     environment.globals |= {
-        "told": told,
+        "words": words,
         "number": lambda value, form=".1f": decimal(value, form, language),
         "percent": lambda share: f"{decimal(100 * share, '.1f', language)} %",
         "duration": lambda seconds: duration(seconds, language),
@@ -47,7 +48,7 @@ def rendered(standings: Standings, language: str) -> str:
 
 
 def _content(standings: Standings, language: str) -> dict[str, Any]:
-    """Everything that the template shows. Bots are in the order of the standings throughout."""
+    """Return the variables of the template. Bots are always in the order of the standings."""
     plan, played = standings.plan, standings.played
     game = game_named(plan.game)
     ranking = standings.ranking()
@@ -88,6 +89,6 @@ def _has(bar: list[charts.Segment], source: str) -> bool:
 
 
 def source_name(game: str, source: str, language: str) -> str:
-    """A source of points in words: the game's entry for the arena, or its own word for it."""
+    """Return the name of a source of points: the game's entry for the arena, or its general one."""
     keys = (f"{game}.arena.{source}", f"arena.source.{source}", f"{game}.source.{source}")
     return next((found for key in keys if (found := say_if_known(key, language)) is not None), source)

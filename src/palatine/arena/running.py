@@ -1,8 +1,7 @@
-"""Playing a schedule: games may be played side by side, what comes of them is noted in the order of the schedule.
+"""Playing a schedule: games may run in parallel, but count in the order of the schedule.
 
-So the results do not depend on how many processes played, nor on which was faster. A bot that has failed three times is
-not asked any more: that too counts in the order of the schedule, and a game that was begun before a third failure was
-known is played again without the bot.
+So the results do not depend on the number or speed of the processes. A bot is dropped after three failures, also counted
+in the order of the schedule: a game that started before the third failure was known is played again without the bot.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ MOST_FAILURES = 3
 
 @dataclass(frozen=True)
 class Played:
-    """A game of a schedule and what came of it."""
+    """A game of a schedule and its outcome."""
 
     fixture: Fixture
     outcome: Outcome
 
 
 class Referee:
-    """Counts the failures of each entrant, and says who is not asked any more."""
+    """Counts the failures of each entrant, and drops those with too many."""
 
     def __init__(self, entrants: int) -> None:
         self._failures = [0] * entrants
 
     def note(self, played: Played) -> None:
-        """A game that has been played; who failed on several of its seats failed once."""
+        """Add a game. An entrant that failed in several seats of it counts as failing once."""
         for entrant in {played.fixture.entrants[failure.seat] for failure in played.outcome.failures}:
             self._failures[entrant] += 1
 
     def is_out(self, entrant: int) -> bool:
-        """Whether an entrant has failed too often to be asked."""
+        """Return True if an entrant has been dropped."""
         return self._failures[entrant] >= MOST_FAILURES
 
 
 NextFixture = Callable[[int], Fixture | None]
-"""The game of a number; None if there is none, or none yet before more games have been noted."""
+"""Returns the game with a number; None after the last, or if it depends on games that are not finished."""
 
 
 def play_on(
@@ -58,7 +57,10 @@ def play_on(
     first: int = 0,
     records: bool = True,
 ) -> Iterator[Played]:
-    """Play the games from number `first` on, in order; whoever takes them notes each before taking the next."""
+    """Yield the games from number `first` on, in order.
+
+    The caller must count each game before it takes the next: `fixtures` may depend on it.
+    """
 
     def begun(fixture: Fixture) -> tuple[Fixture, Task, Pending]:
         task = Task(

@@ -1,7 +1,7 @@
-"""Who meets whom in a tournament: everybody everybody, or neighbours of the ladder.
+"""Schedules of tournaments: round robin and ladder.
 
-A schedule is a sequence of rounds; a round is a group of bots, as many as sit at a table, who play one deal once for
-every rotation over the seats.
+A schedule is a sequence of rounds. In a round, a group of bots that fills a table plays one deal once for each rotation
+over the seats.
 """
 
 from __future__ import annotations
@@ -19,46 +19,46 @@ from palatine.core.errors import OptionError
 KINDS = ("round-robin", "ladder")
 
 MOST_GROUPS = 5000
-"""How many different groups are put in order; it takes about two seconds."""
+"""The largest number of groups. Ordering them takes about two seconds."""
 
 OPEN_ROUNDS = 3
-"""How many rounds neighbours play in a stage of the ladder while it is open who is the better; one otherwise."""
+"""The number of rounds that neighbours on the ladder play in a stage while their intervals overlap; otherwise one."""
 
 Group = tuple[int, ...]
 
 
 class Schedule(Protocol):
-    """Tells the groups of the rounds, one after the other."""
+    """The groups of the rounds, in order."""
 
     def group(self, number: int) -> Group | None:
-        """The group of a round; None if it depends on games that have not been noted yet."""
+        """Return the group of a round; None if it depends on games that are not finished."""
         ...
 
     def note(self) -> None:
-        """One more game has been played, and is among the ratings."""
+        """Count a game, after the ratings include it."""
         ...
 
 
 class RoundRobin:
-    """All groups there are, again and again, so that after each time through every pair has met equally often.
+    """All groups in a cycle. After each cycle all pairs have met equally often.
 
-    The order within is balanced as well as can be: next is always the group whose pairs have met the least so far, of
-    those the one whose bots have played the least, of those the first in order of entry.
+    Within a cycle, the next group is the one whose pairs have met least. Ties go to the group whose bots have played
+    least, then to the first in order of entry.
     """
 
     def __init__(self, bots: int, players: int) -> None:
         self._groups = balanced_groups(bots, players)
 
     def group(self, number: int) -> Group | None:
-        """Always known."""
+        """Return the group of a round, which is always known."""
         return self._groups[number % len(self._groups)]
 
     def note(self) -> None:
-        """Does not matter."""
+        """Do nothing: the order does not depend on results."""
 
 
 def balanced_groups(bots: int, players: int) -> list[Group]:
-    """All groups of so many players, in an order in which pairs meet evenly from the beginning."""
+    """Return all groups of a size, in an order in which pairs meet evenly from the start."""
     groups = list(itertools.combinations(range(bots), players))
     members = np.array(groups)
     pairs = np.array([[first * bots + second for first, second in itertools.combinations(g, 2)] for g in groups])
@@ -68,7 +68,7 @@ def balanced_groups(bots: int, players: int) -> list[Group]:
     left = np.arange(len(groups))
     order: list[Group] = []
     while len(left):
-        # Pairs first, games only between groups whose pairs are level.
+        # Compare pairs first; compare games only between groups whose pairs tie.
         needs = met[pairs[left]].sum(axis=1) * most_games + games[members[left]].sum(axis=1)
         chosen = int(left[needs.argmin()])
         order.append(groups[chosen])
@@ -79,11 +79,10 @@ def balanced_groups(bots: int, players: int) -> list[Group]:
 
 
 class Ladder:
-    """Neighbours in the current rating play each other, and more often where it is close.
+    """Neighbours in the ratings play each other, more often where they are close.
 
-    Stage by stage: the bots stand in the order of their ratings, at first in that of entry, and every group of
-    neighbours (for two at a table: first and second, second and third, …) plays a round; three of them if the 95 %
-    intervals of some two neighbours within the group overlap. Then the ratings are taken anew.
+    Each stage sorts the bots by rating, the first by order of entry. Every group of neighbours (at tables of two: first
+    and second, second and third, …) plays one round, or three if the 95 % intervals of two neighbours in it overlap.
     """
 
     def __init__(self, bots: int, players: int, ratings: Ratings) -> None:
@@ -95,11 +94,11 @@ class Ladder:
         self._begin_stage()
 
     def group(self, number: int) -> Group | None:
-        """Known as far as the stage goes."""
+        """Return the group of a round; None if it is after the current stage."""
         return self._rounds[number] if number < len(self._rounds) else None
 
     def note(self) -> None:
-        """When the last game of a stage is noted, the next stage begins."""
+        """Count a game. The last one of a stage begins the next stage."""
         self._noted += 1
         if self._noted == len(self._rounds) * self._players:
             self._begin_stage()
@@ -111,24 +110,24 @@ class Ladder:
             self._rounds += [group for group in groups if turn == 0 or self._is_open(group)]
 
     def _is_open(self, group: Group) -> bool:
-        """Whether some two neighbours are so close that it is open who is the better."""
+        """Return True if the intervals of two neighbours in the group overlap."""
         intervals = [self._ratings.interval(entrant) for entrant in group]
         return any(better[0] <= worse[1] for better, worse in itertools.pairwise(intervals))
 
 
 def check_schedule(kind: str, bots: int, players: int) -> None:
-    """Refuse what cannot be scheduled; unlike making a schedule it takes no time."""
+    """Refuse what cannot be scheduled, without the cost of building a schedule."""
     if players < FEWEST_PLAYERS:
         raise OptionError("arena.players", fewest=FEWEST_PLAYERS, given=players)
     if bots < players:
         raise OptionError("arena.too_few_bots", players=players, given=bots)
     if kind not in KINDS:
-        raise OptionError("arena.kind", given=kind, known=", ".join(KINDS))
+        raise OptionError("arena.kind", given=kind, known=KINDS)
     if kind == "round-robin" and math.comb(bots, players) > MOST_GROUPS:
         raise OptionError("arena.too_many_groups", players=players, given=bots, most=MOST_GROUPS)
 
 
 def schedule(kind: str, bots: int, players: int, ratings: Ratings) -> Schedule:
-    """The schedule of a kind; one that depends on the games looks at their ratings."""
+    """Return the schedule of a kind. A ladder reads the ratings as they change."""
     check_schedule(kind, bots, players)
     return RoundRobin(bots, players) if kind == "round-robin" else Ladder(bots, players, ratings)

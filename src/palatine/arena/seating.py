@@ -1,6 +1,6 @@
-"""Who sits where: bots are rotated over the seats, and each deal is played once for every rotation.
+"""Seating: bots rotate over the seats, and each deal is played once for each rotation.
 
-A *round* is one deal with all rotations, so that the luck of the deal and of the seat cancels.
+A *round* is one deal with all rotations. This cancels the luck of the deal and of the seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FEWEST_PLAYERS = 2
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game that is to be played: its number, its round, the seed of the deal, the entrant on each seat."""
+    """A scheduled game: its number, its round, the seed of the deal, and the entrant in each seat."""
 
     number: int
     round: int
@@ -25,19 +25,19 @@ class Fixture:
 
 
 def labels(bots: Sequence[str]) -> list[str]:
-    """A name for every entrant: a bot that is named again is `name (2)`, and so on."""
-    told: list[str] = []
+    """Return a distinct name for each entrant: the second entry of a bot is `name (2)`."""
+    names: list[str] = []
     for bot in bots:
         label, number = bot, 1
-        while label in told or (number > 1 and label in bots):
+        while label in names or (number > 1 and label in bots):
             number += 1
             label = f"{bot} ({number})"
-        told.append(label)
-    return told
+        names.append(label)
+    return names
 
 
 def lineup(bots: int, players: int) -> tuple[int, ...]:
-    """The entrants of a match in order; the last one takes the seats that are left."""
+    """Return the entrant in each seat of a match; the last one takes the remaining seats."""
     if players < FEWEST_PLAYERS:
         raise OptionError("arena.players", fewest=FEWEST_PLAYERS, given=players)
     if not 1 <= bots <= players:
@@ -46,19 +46,19 @@ def lineup(bots: int, players: int) -> tuple[int, ...]:
 
 
 def rotations(entrants: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The different ways in which entrants sit when everybody moves on by one seat."""
+    """Return the distinct rotations of entrants over the seats."""
     turned = [entrants[-shift:] + entrants[:-shift] for shift in range(len(entrants))]
     return list(dict.fromkeys(turned))
 
 
 def fixture(number: int, turned: Sequence[tuple[int, ...]], seed: int | str) -> Fixture:
-    """Game `number` of a schedule whose rounds all have as many rotations; `turned` are those of its round."""
+    """Return game `number` of a schedule. `turned` are the rotations of its round; all rounds have as many."""
     round_number, rotation = divmod(number, len(turned))
     return Fixture(number, round_number, derived(seed, "deal", round_number), turned[rotation])
 
 
 def default_players(players: int | None, bots: Sequence[str]) -> int | None:
-    """As many players as asked for, or as bots are named; None, the game's own number, if one alone is."""
+    """Return the given number of players, else the number of bots; None, the game's default, for a single bot."""
     if players is not None:
         return players
     return len(bots) if len(bots) >= FEWEST_PLAYERS else None

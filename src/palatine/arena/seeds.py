@@ -1,4 +1,4 @@
-"""Seeds that follow from a seed: of each deal, of each bot in each game."""
+"""Seeds derived from a seed: for each deal, and for each bot in each game."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import json
 import secrets
 
 SEED_BITS = 53
-"""Small enough for every reader of JSON to take as a whole number."""
+"""Small enough for any JSON reader to keep exact."""
 
 
 def derived(seed: int | str, *parts: int | str) -> int:
-    """A seed for a part of something that has a seed; the same on every machine."""
+    """Return the seed of a part of something seeded. It is the same on every machine."""
     text = json.dumps([seed, *parts])
     return int.from_bytes(hashlib.sha256(text.encode()).digest()) >> (256 - SEED_BITS)
 
 
 def drawn() -> int:
-    """A seed when nobody has given one."""
+    """Return a random seed."""
     return secrets.randbits(SEED_BITS)

@@ -1,11 +1,14 @@
-"""A sequential test: is a bot's mean share of the wins above the even share, or below it?
+"""A sequential test of a bot's mean share of the wins: is it above the even share, or below?
 
-One may look after every round and stop at any time: the chance of a wrong verdict stays below 5 %. The method is the
-test by betting of Waudby-Smith and Ramdas ("Estimating means of bounded random variables by betting", Journal of the
-Royal Statistical Society B 86, 2024): two gamblers, each with a capital of 1, bet at even odds in every round, one that
-the share is above the even one, the other that it is below. Were the shares even, neither could expect a gain, and by
-Ville's inequality the chance that a capital *ever* reaches 40 is at most 1/40; that is 2.5 % for each of the two. Rounds
-need only be independent with shares between 0 and 1: shared wins count as parts, and no difference must be assumed.
+You may look after every round and stop at any time: the chance of a wrong verdict stays below 5 %.
+
+The method is the betting test of Waudby-Smith and Ramdas ("Estimating means of bounded random variables by betting",
+Journal of the Royal Statistical Society B 86, 2024). Two gamblers, each with a capital of 1, bet in every round: one
+that the share is above the even one, the other that it is below. If the shares were even, neither could expect a gain.
+By Ville's inequality a capital then *ever* reaches 40 with a probability of at most 1/40, 2.5 % for each gambler.
+
+Rounds only need to be independent, with shares between 0 and 1. Shared wins count as fractions, and no minimal
+difference has to be assumed.
 """
 
 from __future__ import annotations
@@ -13,16 +16,16 @@ from __future__ import annotations
 from typing import Literal
 
 ERROR = 0.05
-"""The chance of a verdict that is wrong, at most."""
+"""The largest probability of a wrong verdict."""
 
 MOST_AT_STAKE = 0.75
-"""No bet may cost more than this part of the capital, so that no round can ruin a gambler."""
+"""The largest part of the capital that a bet may lose, so that no round ruins a gambler."""
 
 Verdict = Literal["above", "below"]
 
 
 class SequentialTest:
-    """Takes the share of each round in turn; `verdict` is None as long as nothing is decided."""
+    """The test. Its `verdict` is None while nothing is decided."""
 
     def __init__(self, even_share: float) -> None:
         self._even = even_share
@@ -33,7 +36,7 @@ class SequentialTest:
         self.verdict: Verdict | None = None
 
     def note(self, share: float) -> Verdict | None:
-        """One more round; the verdict so far. Once given it stands."""
+        """Add the share of a round and return the verdict so far. A verdict is final."""
         if self.verdict is None:
             bet = self._bet()
             gain = share - self._even
@@ -49,9 +52,9 @@ class SequentialTest:
         return self.verdict
 
     def _bet(self) -> float:
-        """How much to bet: about what makes the capital grow fastest by the rounds before this one, and only those.
+        """Return the bet: roughly the one with the fastest growth of the capital, judged by earlier rounds only.
 
-        Mean and variance begin with one imagined round each, of the even share and of a quarter.
+        Mean and variance start with one imaginary round, with the even share and a variance of a quarter.
         """
         mean = (self._even + self._sum) / (self._rounds + 1)
         variance = (0.25 + self._squares) / (self._rounds + 1)

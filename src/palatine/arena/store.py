@@ -1,8 +1,8 @@
-"""The folder of a tournament: what is played, and every game that has been, so that it can go on after any interruption.
+"""The folder of a tournament: its plan and every finished game, so that it can continue after any interruption.
 
-`arena.json` describes the tournament, `games.jsonl` has a line for each game in the order of the schedule: the record of
-the game, with `seats` and, under `arena`, what came of it. docs/arena.md has the tables of the keys. A line is written
-whole, flushed and synced before the next game counts; a last line that was torn by a crash is cut off.
+`arena.json` is the plan. `games.jsonl` has a line for each game in the order of the schedule: the record, with `seats`
+and, under `arena`, the outcome. docs/arena.md lists the keys. A line is written, flushed and synced before the next game
+counts. An incomplete last line, after a crash, is cut off.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from palatine.arena.files import make_folder, told_if_it_fails, write_whole
+from palatine.arena.files import file_errors, make_folder, write_whole
 from palatine.arena.game import Failure, Outcome
 from palatine.arena.running import Played
 from palatine.arena.seating import Fixture
@@ -35,7 +35,7 @@ REPORT = "report.html"
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played in a tournament; two that are equal have the same games."""
+    """The plan of a tournament. Equal plans have the same games."""
 
     game: str
     rules_version: int
@@ -46,18 +46,18 @@ class Plan:
     seed: int | str
 
     def settings(self) -> Settings:
-        """The game's settings, checked."""
+        """Return the settings of the game, checked."""
         return game_named(self.game).settings(self.players, self.options)
 
     def typed_options(self) -> list[str]:
-        """The options as a person types them."""
+        """Return the options in the form `name=value`."""
         return [
             f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in self.options.items()
         ]
 
 
 def read_plan(folder: Path) -> tuple[Plan, int]:
-    """The plan in a folder, and how many games were asked for last."""
+    """Return the plan in a folder, and the number of games of its last run."""
     path = folder / PLAN
     try:
         fields = read(path)
@@ -77,22 +77,22 @@ def read_plan(folder: Path) -> tuple[Plan, int]:
 
 
 def has_plan(folder: Path) -> bool:
-    """Whether a folder has a tournament in it."""
-    with told_if_it_fails(folder):
+    """Return True if there is a tournament in a folder."""
+    with file_errors(folder):
         return (folder / PLAN).exists()
 
 
 def keep_plan(folder: Path, plan: Plan, games: int) -> None:
-    """Write the plan of a tournament, with the number of games asked for."""
+    """Write the plan of a tournament, with the wanted number of games."""
     write_whole(folder / PLAN, {"format": FORMAT, **asdict(plan), "games": games})
 
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Make a folder and work in it alone; a second process is refused."""
+    """Create a folder and lock it; a second process is refused."""
     make_folder(folder)
     lock = FileLock(folder / LOCK, timeout=0)
-    with told_if_it_fails(folder / LOCK):
+    with file_errors(folder / LOCK):
         try:
             lock.acquire()
         except Timeout as problem:
@@ -111,11 +111,11 @@ class GameFile:
         self._names = list(names)
 
     def read(self) -> Iterator[Played]:
-        """The games so far, without their records; a torn last line is cut off the file."""
+        """Yield the games so far, without their records. An incomplete last line is cut off the file."""
         if not self._path.exists():
             return
         kept = 0
-        with told_if_it_fails(self._path), self._path.open("r+b") as file:
+        with file_errors(self._path), self._path.open("r+b") as file:
             for number, line in enumerate(file):
                 if not line.endswith(b"\n"):
                     file.truncate(kept)
@@ -123,22 +123,22 @@ class GameFile:
                     return
                 try:
                     played = from_line(line)
-                except RecordError as problem:  # lines are written whole: this was no crash
-                    raise OptionError("arena.damaged", file=str(self._path), line=number + 1) from problem
+                except RecordError as problem:  # lines are written whole, so a crash cannot cause this
+                    raise OptionError("arena.damaged", file=str(self._path), line=str(number + 1)) from problem
                 kept += len(line)
                 yield played
 
     def append(self, played: Played) -> None:
-        """Write a game so that no crash can take it away."""
+        """Append a game and sync it to the disk."""
         line = to_line(played, self._names)
-        with told_if_it_fails(self._path), self._path.open("ab") as file:
+        with file_errors(self._path), self._path.open("ab") as file:
             file.write(line)
             file.flush()
             os.fsync(file.fileno())
 
 
 def to_line(played: Played, names: Sequence[str]) -> bytes:
-    """A game as a line: its record, the seats, and what came of it."""
+    """Return a game as a line: its record, the seats, and the outcome."""
     fixture = asdict(played.fixture)
     del fixture["deal"]  # the seed of the record
     outcome = asdict(played.outcome)
@@ -148,7 +148,7 @@ def to_line(played: Played, names: Sequence[str]) -> bytes:
 
 
 def from_line(line: bytes) -> Played:
-    """A game from a line, without the record; raises `RecordError` if it is none."""
+    """Return the game in a line, without its record. Raise `RecordError` if there is none."""
     try:
         record = json.loads(line)
         fields = record["arena"]

@@ -1,4 +1,4 @@
-"""A tournament: many bots, a schedule, a folder in which everything is kept."""
+"""A tournament: many bots, a schedule, and a folder for the games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from palatine.arena.schedules import check_schedule, schedule
 from palatine.arena.seating import Fixture, fixture, labels, rotations
 from palatine.arena.seeds import drawn
 from palatine.arena.store import GAMES, GameFile, Plan, alone_in, has_plan, keep_plan, read_plan
-from palatine.arena.telling import printable
+from palatine.arena.texts import printable
 from palatine.bots import check_name
 from palatine.core.errors import OptionError, Phrase
 from palatine.core.game import Settings
@@ -27,7 +27,7 @@ from palatine.games import game_named
 
 
 class Standings:
-    """A tournament as far as it has been played."""
+    """The state of a tournament: its games so far, ratings and figures."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -39,12 +39,12 @@ class Standings:
         self._schedule = schedule(plan.kind, len(plan.bots), plan.players, self.ratings)
 
     def fixture(self, number: int) -> Fixture | None:
-        """The game of a number, if it is settled already who plays it."""
+        """Return the game with a number; None if its players depend on games that are not finished."""
         group = self._schedule.group(number // self.plan.players)
         return None if group is None else fixture(number, rotations(group), self.plan.seed)
 
     def note(self, played: Played) -> None:
-        """The next game."""
+        """Add the next game."""
         entrants, places = played.fixture.entrants, played.outcome.places
         light = dataclasses.replace(played.outcome, record=None)
         self.played.append(Played(played.fixture, light))
@@ -53,31 +53,31 @@ class Standings:
         self._schedule.note()
 
     def note_again(self, played: Played, folder: Path) -> None:
-        """A game read from the folder; refused if it is not the one that the plan has in this place."""
+        """Add a game from the folder; refuse it if the schedule has another one in its place."""
         number = len(self.played)
         if played.fixture != self.fixture(number):
-            raise OptionError("arena.other_game", file=str(folder / GAMES), line=number + 1)
+            raise OptionError("arena.other_game", file=str(folder / GAMES), line=str(number + 1))
         self.referee.note(played)
         self.note(played)
 
     def ranking(self) -> list[int]:
-        """The bots from the best to the worst; one that has not played yet is behind all that have, whatever it may be."""
+        """Return the bots from best to worst. Those that have not played come last."""
         seated = {entrant for game in self.played for entrant in game.fixture.entrants}
         return sorted(self.ratings.ladder(), key=lambda entrant: entrant not in seated)
 
     def figures(self, language: str) -> list[dict[str, Any]]:
-        """The figures of each bot with its rating, the best first."""
-        told = self.tallies.figures(language)
+        """Return the figures of each bot with its rating, best first."""
+        figures = self.tallies.figures(language)
         ranked = []
         for entrant in self.ranking():
             low, high = self.ratings.interval(entrant)
             rating = {"rating": self.ratings.rating(entrant), "rating_low": low, "rating_high": high}
-            ranked.append({"name": told[entrant]["name"], **rating, **told[entrant]})
+            ranked.append({"name": figures[entrant]["name"], **rating, **figures[entrant]})
         return ranked
 
 
 def planned(settings: Settings, bots: Sequence[str], kind: str, seed: int | str | None, folder: Path) -> Plan:
-    """A plan; without a seed, with that of the tournament that is in the folder already, or with a new one."""
+    """Return a plan. The seed defaults to that of the tournament in the folder, else to a random one."""
     if seed is None:
         seed = read_plan(folder)[0].seed if has_plan(folder) else drawn()
     return Plan(
@@ -93,22 +93,22 @@ def planned(settings: Settings, bots: Sequence[str], kind: str, seed: int | str 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """How far a tournament came, and what this run had to do with it."""
+    """The result of a run of a tournament."""
 
     standings: Standings
     games_before: int
     games_wanted: int
     seconds: float
     interrupted: bool
-    """Whether Ctrl-C ended it."""
+    """True if Ctrl-C ended it."""
     lost: CrewError | None
-    """What ended it, if who played the games was lost."""
+    """The error that ended it, if the crew was lost."""
 
 
 def agreed(plan: Plan | None, games: int | None, folder: Path) -> tuple[Plan, int]:
-    """What is to be played in a folder, and how many games: as asked for, or, for None, as the folder has it.
+    """Return the plan and the number of games to play in a folder. None stands for the folder's own.
 
-    What cannot be played there is refused; nothing is compiled, run or written for it.
+    Refuse what cannot be played there, before anything is compiled, run or written.
     """
     kept = read_plan(folder) if plan is None or has_plan(folder) else None
     if kept is not None:
@@ -134,16 +134,15 @@ def run(
     progress: Progress = lambda _done, _total: None,
     finish: Callable[[Standings], None] = lambda _standings: None,
 ) -> Run:
-    """Play a tournament up to a number of games, going on with what is in the folder.
+    """Play a tournament up to a number of games, continuing the one in the folder.
 
-    Without a plan it is the folder's, without a number of games that of the folder. Ctrl-C ends it, and so does the loss
-    of who plays. `finish` is called at the end, whatever it was, while nobody else may work in the folder: to write a
-    report.
+    The plan and the number of games default to those of the folder. Ctrl-C and the loss of the crew end the run.
+    `finish` is called at the end in any case, while the folder is still locked, to write a report.
     """
     plan, wanted = agreed(plan, games, folder)
     state = Standings(plan)
     if not has_plan(folder):
-        open_once(plan.settings().game, tuple(plan.bots))  # nothing is written for a bot that there is not
+        open_once(plan.settings().game, tuple(plan.bots))  # refuse an unknown bot before anything is written
     with alone_in(folder):
         file = GameFile(folder, state.names)
         for played in file.read():
@@ -187,7 +186,7 @@ def _play(state: Standings, file: GameFile, wanted: int, crew: Callable[[], Crew
 
 
 def refuse_other_rules(kept: Plan, folder: Path) -> None:
-    """A tournament is played by the same rules from its first game to its last."""
+    """Refuse a tournament that was started with another version of the rules."""
     game = game_named(kept.game)
     if kept.rules_version != game.rules_version:
         raise OptionError(
@@ -200,19 +199,19 @@ def refuse_other_rules(kept: Plan, folder: Path) -> None:
 
 
 def refuse_another(plan: Plan, kept: Plan, folder: Path) -> None:
-    """A folder belongs to one tournament."""
+    """Refuse a plan that differs from the one in the folder."""
     for field in dataclasses.fields(Plan):
         if getattr(plan, field.name) != getattr(kept, field.name):
             raise OptionError(
                 "arena.other_plan",
                 folder=str(folder),
                 what=Phrase(f"arena.other.{field.name}"),
-                there=_told(kept, field.name),
-                asked=_told(plan, field.name),
+                there=_texts(kept, field.name),
+                given=_texts(plan, field.name),
             )
 
 
-def _told(plan: Plan, field: str) -> str:
-    """A part of a plan as a person reads it."""
+def _texts(plan: Plan, field: str) -> list[str]:
+    """Return the value of a field as a person reads it: a list of one or more texts."""
     lists = {"bots": plan.bots, "options": plan.typed_options()}
-    return printable(", ".join(lists.get(field, [str(getattr(plan, field))])))
+    return [printable(text) for text in lists.get(field, [str(getattr(plan, field))])]

@@ -1,4 +1,4 @@
-"""`palatine arena`: a tournament of many bots, kept in a folder."""
+"""`palatine arena`: a tournament of bots in a folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.console import Console
 from palatine.arena.crew import Crew, cores_here, local_crew
 from palatine.arena.report import write_report
 from palatine.arena.store import REPORT, Plan, has_plan
-from palatine.arena.telling import printable
+from palatine.arena.texts import printable
 from palatine.arena.tournament import Run, Standings, agreed, planned, run
 from palatine.bots import names_code
 from palatine.cli.figures import failures_of, figures_grid, games_progress
@@ -30,9 +30,9 @@ PLACES = ("local", "ray")
 
 
 def crew_on(place: str, cores: int, crew_for: Callable[[int], Crew] = local_crew) -> Callable[[], Crew]:
-    """Who plays: processes of this machine, or Ray. What is wrong is told at once; they start when they are needed."""
+    """Return a function that starts a crew on this machine or on Ray. Wrong arguments are refused immediately."""
     if place not in PLACES:
-        raise OptionError("cli.error.place", given=place, known=", ".join(PLACES))
+        raise OptionError("cli.error.place", given=place, known=PLACES)
     if place == "local":
         cores_here(cores)
         return lambda: crew_for(cores)
@@ -59,13 +59,13 @@ def hold_tournament(
     words: Words,
     crew_for: Callable[[int], Crew] = local_crew,
 ) -> bool:
-    """The command `palatine arena`; whether it was played without an interruption."""
+    """Run the command `palatine arena`. Return False if it was interrupted."""
     crew = crew_on(place, cores, crew_for)
-    folder, asked = _asked(name, bots, into, resume, kind, players, options, seed)
-    if asked is not None and games is None and not has_plan(folder):
+    folder, given = _given(name, bots, into, resume, kind, players, options, seed)
+    if given is not None and games is None and not has_plan(folder):
         raise OptionError("cli.error.arena_games")
-    plan, wanted = agreed(asked, games, folder)
-    if asked is None:
+    plan, wanted = agreed(given, games, folder)
+    if given is None:
         _ask_for_code(plan, folder, words)
     prepare([game_named(plan.game)], words)
 
@@ -75,7 +75,7 @@ def hold_tournament(
 
     with games_progress(words) as progress:
         done = run(plan, wanted, folder, crew, progress, finish)
-    figures = told(done, folder, words.language)
+    figures = plain_data(done, folder, words.language)
     if as_json:
         sys.stdout.write(json.dumps(figures) + "\n")
     else:
@@ -86,7 +86,10 @@ def hold_tournament(
 
 
 def _ask_for_code(plan: Plan, folder: Path, words: Words) -> None:
-    """Programs and classes that only a folder names, which may be of others, are run if the person wants it."""
+    """Ask before running programs and classes that only the folder names: someone else may have made it.
+
+    Without a terminal they are refused.
+    """
     terminal = Terminal()
     named = [bot for bot in dict.fromkeys(plan.bots) if names_code(bot)]
     if not all(terminal.interactive and _may_run(bot, folder, terminal, words) for bot in named):
@@ -94,7 +97,7 @@ def _ask_for_code(plan: Plan, folder: Path, words: Words) -> None:
         command += ["--players", str(plan.players)]
         for option in plan.typed_options():
             command += ["--option", option]
-        bots = ", ".join(map(repr, named))
+        bots = [repr(bot) for bot in named]
         raise OptionError("arena.code", folder=str(folder), bots=bots, command=printable(shlex.join(command)))
 
 
@@ -106,7 +109,7 @@ def _may_run(bot: str, folder: Path, terminal: Terminal, words: Words) -> bool:
         return False
 
 
-def _asked(
+def _given(
     name: str | None,
     bots: Sequence[str],
     into: Path | None,
@@ -116,7 +119,7 @@ def _asked(
     options: Sequence[str],
     seed: str | None,
 ) -> tuple[Path, Plan | None]:
-    """The folder, and the plan that was asked for; None to go on with the one in the folder."""
+    """Return the folder and the plan of the command line; None to continue the one in the folder."""
     if resume is not None:
         if name is not None or into is not None or kind or players or options or seed:
             raise OptionError("cli.error.arena_settled")
@@ -128,8 +131,8 @@ def _asked(
     return into, planned(settings, bots, kind or "round-robin", read_seed(seed), into)
 
 
-def told(done: Run, folder: Path, language: str) -> dict[str, Any]:
-    """The tournament as plain data; docs/command.md has the table of the keys."""
+def plain_data(done: Run, folder: Path, language: str) -> dict[str, Any]:
+    """Return the tournament as plain data. docs/command.md lists the keys."""
     plan = done.standings.plan
     return {
         "game": plan.game,
@@ -150,13 +153,22 @@ def told(done: Run, folder: Path, language: str) -> dict[str, Any]:
 
 def _show(figures: dict[str, Any], done: Run, words: Words) -> None:
     console = Console(highlight=False, markup=False)
-    title = words("arena.title", **figures | {"title": game_named(figures["game"]).title})
+    title = words(
+        "arena.title",
+        title=game_named(figures["game"]).title,
+        players=figures["players"],
+        kind=figures["kind"],
+        count=figures["games"],
+        seed=str(figures["seed"]),
+    )
     console.print(figures_grid(title, figures["bots"], words))
     for sentence in failures_of(figures["bots"], words):
         console.print(sentence, soft_wrap=True)
     if 0 < done.games_before < figures["games"]:
-        console.print(words("arena.went_on", games=done.games_before), soft_wrap=True)
+        console.print(words("arena.went_on", count=done.games_before), soft_wrap=True)
     if done.interrupted or done.lost is not None:
-        console.print(words("arena.interrupted", **figures), soft_wrap=True)
+        console.print(
+            words("arena.interrupted", count=figures["games"], games_wanted=done.games_wanted), soft_wrap=True
+        )
     if figures["report"]:
         console.print(words("arena.report", file=figures["report"]), soft_wrap=True)

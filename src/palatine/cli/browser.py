@@ -1,4 +1,4 @@
-"""`palatine` by itself: the browser app, on a server of this machine's own."""
+"""`palatine` without a command: the browser app, on a local server."""
 
 from __future__ import annotations
 
@@ -23,84 +23,84 @@ HERE = "127.0.0.1"
 USUAL_PORT = 8750
 ANY_PORT = 0
 PATIENCE_SECONDS = 3.0
-"""How long whoever listens at the port already may take to say what it is."""
+"""How long a program that already listens on the port may take to answer."""
 NOT_PALATINE = (OSError, ValueError, LookupError, TypeError)
-"""What may come of asking something else."""
+"""The errors that asking another program may raise."""
 
 
 def link_to(port: int) -> str:
-    """The address of the app at a port of this machine."""
+    """Return the address of the app at a port of this machine."""
     return f"http://{HERE}:{port}/"
 
 
 def is_palatine(port: int) -> bool:
-    """Whether a Palatine is listening at a port of this machine."""
+    """Return True if a Palatine listens on a port of this machine."""
     try:
-        with urllib.request.urlopen(f"{link_to(port)}api/games", timeout=PATIENCE_SECONDS) as answer:  # noqa: S310
-            return {game["name"] for game in json.load(answer)["games"]} >= set(all_games())
+        with urllib.request.urlopen(f"{link_to(port)}api/games", timeout=PATIENCE_SECONDS) as response:  # noqa: S310
+            return {game["name"] for game in json.load(response)["games"]} >= set(all_games())
     except NOT_PALATINE:
         return False
 
 
 def bound(port: int) -> socket.socket | None:
-    """A socket at a port of this machine; None if somebody else has it."""
-    made = socket.socket()
-    if os.name != "nt":  # there it would let two listen at one port
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    """Return a socket bound to a port of this machine; None if the port is in use."""
+    listening = socket.socket()
+    if os.name != "nt":  # on Windows it would let two programs listen on one port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((HERE, port))
+        listening.bind((HERE, port))
     except OSError:
-        made.close()
+        listening.close()
         return None
-    return made
+    return listening
 
 
 def can_show() -> bool:
-    """Whether there is a screen on which a browser could be opened."""
+    """Return True if there is a display for a browser."""
     if sys.platform in ("win32", "darwin") or os.environ.get("BROWSER"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _open(link: str) -> None:
-    with suppress(webbrowser.Error, OSError):  # the link has been told
+    with suppress(webbrowser.Error, OSError):  # the link has been printed
         webbrowser.open(link)
 
 
 def show(link: str, browser: bool) -> None:
-    """Open a browser, if there can be one, without waiting for it: some stay until the person has closed them."""
+    """Open a browser, if possible, in a thread: some return only when the user closes them."""
     if browser and can_show():
         threading.Thread(target=_open, args=(link,), daemon=True).start()
 
 
-def _tell(sentence: str) -> None:
+def _print(sentence: str) -> None:
     sys.stdout.write(f"{sentence}\n")
     sys.stdout.flush()
 
 
 def open_app(port: int | None, browser: bool, words: Words) -> None:
-    """The command `palatine`: serve this machine until Ctrl-C, or show the page of a Palatine that does so already."""
+    """Run the command `palatine`: serve the app until Ctrl-C, or open the one that is already running."""
     wanted = USUAL_PORT if port is None else port
     listening = bound(wanted)
     if listening is None:
         if is_palatine(wanted):
-            _tell(words("app.already", link=link_to(wanted)))
+            _print(words("app.already", link=link_to(wanted)))
             if browser and can_show():
                 _open(link_to(wanted))
             return
         if port is not None:
-            raise OptionError("cli.error.port_taken", port=port)
+            raise OptionError("cli.error.port_taken", port=str(port))
         listening = bound(ANY_PORT)
         assert listening is not None
     link = link_to(listening.getsockname()[1])
 
     def started() -> None:
-        _tell(words("app.open", link=link))
-        _tell(words("app.stop"))
+        _print(words("app.open", link=link))
+        _print(words("app.stop"))
         show(link, browser)
 
     logs.set_up(quiet=True)
-    _tell(words("app.starting"))
-    with suppress(KeyboardInterrupt):  # it has ended politely by then
+    _print(words("app.starting"))
+    with suppress(KeyboardInterrupt):  # the server has shut down by then
         run(Settings(host=HERE, port=wanted, eager=True), listening, started)
-    _tell(words("app.ended"))
+    _print(words("app.ended"))

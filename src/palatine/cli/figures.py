@@ -1,4 +1,4 @@
-"""The figures of bots in the terminal, and the progress of their games."""
+"""The figures of bots as a table, and a progress bar for their games."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 from rich.text import Text
 
-from palatine.arena.matches import Progress as Told
-from palatine.arena.telling import decimal, duration, printable
+from palatine.arena.matches import Progress as ShowProgress
+from palatine.arena.texts import duration, printable
+from palatine.core.formats import decimal
 from palatine.core.language import Words
 
 
 def shown(text: str) -> Text:
-    """A text from outside, such as a bot's name: shown as it is, without power over the terminal."""
+    """Return an outside text, such as a bot's name, without markup and terminal control characters."""
     return Text(printable(text))
 
 
 @contextlib.contextmanager
-def games_progress(words: Words) -> Iterator[Told]:
-    """A progress bar on standard error."""
+def games_progress(words: Words) -> Iterator[ShowProgress]:
+    """Show a progress bar on standard error."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -44,7 +45,7 @@ def games_progress(words: Words) -> Iterator[Told]:
 
 
 def figures_grid(title: str, bots: Sequence[dict[str, Any]], words: Words) -> Grid:
-    """The figures of each bot as a table, intervals in columns after their figures."""
+    """Return the figures of each bot as a table, with intervals in columns after their figures."""
     grid = Grid(
         title=Text(title),
         title_justify="left",
@@ -54,13 +55,13 @@ def figures_grid(title: str, bots: Sequence[dict[str, Any]], words: Words) -> Gr
         padding=(0, 1, 0, 0),
     )
     rated = any("rating" in bot for bot in bots)
-    with_interval = ("rating", "wins") if rated else ("wins", "margin")  # more is too wide for a terminal
+    with_interval = ("rating", "wins") if rated else ("wins", "margin")  # more would not fit into 80 columns
 
-    def told(value: float | None, form: str) -> str:
+    def text(value: float | None, form: str) -> str:
         return decimal(value, form, words.language)
 
     def interval(low: float | None, high: float | None, form: str) -> str:
-        return "" if low is None or high is None else f"{told(low, form)} … {told(high, form)}"
+        return "" if low is None or high is None else f"{text(low, form)} … {text(high, form)}"
 
     grid.add_column(words("match.bot"), overflow="fold", min_width=8)
     for column in (["rating"] if rated else []) + ["wins", "score", "margin", "time"]:
@@ -68,12 +69,12 @@ def figures_grid(title: str, bots: Sequence[dict[str, Any]], words: Words) -> Gr
         if column in with_interval:
             grid.add_column("95 %", justify="right", no_wrap=True, style="dim")
     for bot in bots:
-        cells = [told(bot["rating"], ".1f"), interval(bot["rating_low"], bot["rating_high"], ".1f")] if rated else []
+        cells = [text(bot["rating"], ".1f"), interval(bot["rating_low"], bot["rating_high"], ".1f")] if rated else []
         cells += [
-            told(bot["win_rate"], ".1%"),
+            text(bot["win_rate"], ".1%"),
             interval(bot["win_rate_low"], bot["win_rate_high"], ".0%"),
-            told(bot["mean_score"], ".1f"),
-            told(bot["mean_margin"], "+.1f"),
+            text(bot["mean_score"], ".1f"),
+            text(bot["mean_margin"], "+.1f"),
             *([] if rated else [interval(bot["margin_low"], bot["margin_high"], "+.1f")]),
             duration(bot["seconds_per_decision"], words.language),
         ]
@@ -82,10 +83,10 @@ def figures_grid(title: str, bots: Sequence[dict[str, Any]], words: Words) -> Gr
 
 
 def failures_of(bots: Sequence[dict[str, Any]], words: Words) -> Iterator[Text]:
-    """A sentence for every bot that has failed, with its last reason."""
+    """Yield a sentence for each bot that has failed, with its last reason."""
     for bot in bots:
         if bot["failures"]:
             last = bot["failures"][-1]
-            yield shown(words("match.failed", name=bot["name"], times=len(bot["failures"]), **last))
+            yield shown(words("match.failed", name=bot["name"], count=len(bot["failures"]), **last))
         if bot["games_not_asked"]:
-            yield shown(words("match.not_asked", name=bot["name"], games=bot["games_not_asked"]))
+            yield shown(words("match.not_asked", name=bot["name"], count=bot["games_not_asked"]))

@@ -1,4 +1,4 @@
-"""The sub-commands that games bring along, found when they are asked for."""
+"""The commands of games, found when they are needed."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ def _command_in(games: Iterable[Game], name: str) -> Any:
 
 
 class Commands(TyperGroup):
-    """The commands of the program itself, and after them those of the games.
+    """Palatine's own commands, followed by those of the games.
 
-    Installed games are looked for only where the built-in ones have no such command, and for the list of all.
+    Installed games are imported only for the list of commands, and for a command that the built-in games lack.
     """
 
     def list_commands(self, ctx: Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         own = super().list_commands(ctx)
         return list(dict.fromkeys([*own, *(game.command for game in all_games().values() if game.command)]))
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        """The command of that name, or None."""
+        """Return the command with a name, or None."""
         if own := super().get_command(ctx, cmd_name):
             return own
         if found := _command_in(BUILT_IN.values(), cmd_name):
             return found  # type: ignore[no-any-return]
         try:
             return _command_in(all_games().values(), cmd_name)  # type: ignore[no-any-return]
-        except Exception:  # a game of others that cannot be imported must not break the help of all commands
+        except Exception:  # an installed game that cannot be imported must not break the help
             return None

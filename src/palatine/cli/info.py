@@ -1,4 +1,4 @@
-"""Commands that only tell: the games there are, and their rules."""
+"""`palatine games` and `palatine rules`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from rich.markdown import Markdown
 
 import palatine
 from palatine.core.errors import OptionError
+from palatine.core.formats import AnyOf
 from palatine.core.game import Game, Option
 from palatine.core.language import Words
 from palatine.games import all_games, game_named, refused_games
 
 
 def show_rules(name: str, words: Words) -> None:
-    """The rules of a game in the person's language."""
+    """Run the command `palatine rules`: print the rules of a game."""
     game = game_named(name)
     folder = resources.files(game.package)
     files = [folder.joinpath(f"README.{words.language}.md"), folder.joinpath("README.md")]
@@ -30,12 +31,12 @@ def show_rules(name: str, words: Words) -> None:
 
 
 def option_text(option: Option, game: Game, words: Words) -> str:
-    """Describe an option: by the game's sentence, or its name."""
+    """Return the description of an option: the game's sentence, or its name."""
     return words.of(game.name).if_known(f"option.{option.name}", option.name.replace("_", " "))
 
 
 def list_games(as_json: bool, words: Words) -> None:
-    """The games with their options."""
+    """Run the command `palatine games`: list the games with their options."""
     console = Console(highlight=False)
     for problem in refused_games():
         sys.stderr.write(problem.text(words.language) + "\n")
@@ -43,7 +44,7 @@ def list_games(as_json: bool, words: Words) -> None:
         console.print_json(json.dumps(palatine.games()))
         return
     for game in all_games().values():
-        counts = ", ".join(map(str, game.players))
+        counts = AnyOf(map(str, game.players))
         console.print(words("games.players", title=game.title, name=game.name, players=counts), markup=False)
         for option in game.options:
             what = option_text(option, game, words)

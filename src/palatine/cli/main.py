@@ -1,4 +1,4 @@
-"""The `palatine` command: its sub-commands and their options. Everything heavy is imported when it is used."""
+"""The `palatine` command: its subcommands and their options. Heavy modules are imported when they are used."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ import typer
 from palatine.cli.admin import app as admin_app
 from palatine.cli.game_commands import Commands
 from palatine.core.errors import OptionError, PalatineError
+from palatine.core.formats import AnyOf
 from palatine.core.game import Flag
 from palatine.core.language import Words
+from palatine.core.words import LANGUAGES
 from palatine.games import BUILT_IN
 
 WORDS = Words()
@@ -29,21 +31,23 @@ app.add_typer(admin_app, name="admin")
 
 
 FIRST_GAME = next(iter(BUILT_IN.values()))
-"""The game for figures and examples where none is named."""
+"""The default game of `rules` and `bench`, and the one in examples."""
 EXAMPLE = {
     "game": FIRST_GAME.name,
     "option": next(f"{one.name}=true" for one in FIRST_GAME.options if isinstance(one, Flag) and not one.players),
 }
 
 
-def _helped(command: str) -> str:
+def _help(command: str) -> str:
     return f"{WORDS(f'help.{command}')}\n\n{WORDS(f'help.{command}_example', **EXAMPLE)}"
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=WORDS("help.game"))]
 Players = Annotated[int | None, typer.Option("--players", metavar="NUMBER", help=WORDS("help.players"))]
 GameOptions = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=WORDS("help.option"))]
-Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language"))]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language", known=AnyOf(LANGUAGES)))
+]
 Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
 MatchSeed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help=WORDS("help.match_seed"))]
 
@@ -66,7 +70,7 @@ def _all_commands(
     ] = None,
     language: Language = None,
 ) -> None:
-    """Without a command: the browser app."""
+    """Open the browser app, if there is no command."""
     if context.invoked_subcommand is not None:
         if port is not None or not browser or language is not None:
             raise OptionError("cli.error.after_command", command=context.invoked_subcommand)
@@ -76,7 +80,7 @@ def _all_commands(
     open_app(port, browser, Words(language))
 
 
-@app.command(help=_helped("play"))
+@app.command(help=_help("play"))
 def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
     players: Players = None,
@@ -93,7 +97,7 @@ def play(
     play_game(game, players, seat or [], option or [], seed, load, resume, Words(language))
 
 
-@app.command(help=_helped("replay"))
+@app.command(help=_help("replay"))
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=WORDS("help.file"))], language: Language = None
 ) -> None:
@@ -103,7 +107,7 @@ def replay(
     replay_file(file, Words(language))
 
 
-@app.command(help=_helped("rules"))
+@app.command(help=_help("rules"))
 def rules(game: GameName = FIRST_GAME.name, language: Language = None) -> None:
     """Show the rules."""
     from palatine.cli.info import show_rules
@@ -111,7 +115,7 @@ def rules(game: GameName = FIRST_GAME.name, language: Language = None) -> None:
     show_rules(game, Words(language))
 
 
-@app.command(help=_helped("games"))
+@app.command(help=_help("games"))
 def games(json: Json = False, language: Language = None) -> None:
     """List the games."""
     from palatine.cli.info import list_games
@@ -119,7 +123,7 @@ def games(json: Json = False, language: Language = None) -> None:
     list_games(json, Words(language))
 
 
-@app.command(help=_helped("bench"))
+@app.command(help=_help("bench"))
 def bench(
     game: GameName = FIRST_GAME.name,
     players: Players = None,
@@ -135,7 +139,7 @@ def bench(
     bench_game(game, players, option or [], cores, seconds, json, Words(language))
 
 
-@app.command(help=_helped("match"))
+@app.command(help=_help("match"))
 def match(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(metavar="BOT", help=WORDS("help.bots"))],
@@ -149,7 +153,7 @@ def match(
     json: Json = False,
     language: Language = None,
 ) -> None:
-    """Let bots play a match."""
+    """Play a match between bots."""
     from palatine.cli.match import match_bots
 
     words = Words(language)
@@ -169,7 +173,7 @@ def match(
         raise typer.Exit(INTERRUPTED)
 
 
-@app.command(help=_helped("arena"))
+@app.command(help=_help("arena"))
 def arena(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
     bots: Annotated[list[str] | None, typer.Argument(metavar="BOT", help=WORDS("help.arena_bots"))] = None,
@@ -207,7 +211,7 @@ def arena(
         raise typer.Exit(INTERRUPTED)
 
 
-@app.command(help=_helped("serve"))
+@app.command(help=_help("serve"))
 def serve(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help=WORDS("help.host"))] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="NUMBER", help=WORDS("help.port"))] = 8750,
@@ -252,9 +256,9 @@ def serve(
     serve_tables(settings, json, Words(language))
 
 
-@app.command(help=_helped("setup"))
+@app.command(help=_help("setup"))
 def setup(
-    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=WORDS("help.game"))] = None,
+    game: Annotated[list[str] | None, typer.Argument(metavar="GAME", help=WORDS("help.game"))] = None,
     language: Language = None,
 ) -> None:
     """Compile the rules."""
@@ -264,17 +268,17 @@ def setup(
 
 
 def main() -> None:
-    """Run the command; a mistake in what was asked for is told in a sentence."""
+    """Run the command. Errors in its arguments are printed as a sentence."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a character that cannot be shown must not end a game
+            stream.reconfigure(errors="replace")  # an unprintable character must not end a game
     try:
         app()
     except PalatineError as problem:
         sys.stderr.write(problem.text(_language()) + "\n")
         sys.exit(FAILED)
     except OSError as problem:
-        # Whatever is still to be flushed when Python ends cannot be written either.
+        # Python flushes stdout when it ends, which would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(problem, BrokenPipeError):
             sys.stderr.write(Words(_language())("error.not_written", reason=problem.strerror) + "\n")
@@ -282,7 +286,7 @@ def main() -> None:
 
 
 def _language() -> str:
-    """The language asked for on the command line, as far as it is one; an error may have come before it was read."""
+    """Return the language of `--lang`, or the default. An error may come before Typer has read the option."""
     arguments = [part for word in sys.argv for part in word.split("=", 1)]
     chosen = [after for word, after in itertools.pairwise(arguments) if word == "--lang"]
     try:

@@ -1,4 +1,4 @@
-"""`palatine match`: some bots, one table, many games."""
+"""`palatine match`: many games between the same bots."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.console import Console
 from palatine.arena.crew import Crew, local_crew
 from palatine.arena.matches import check_match, play_match
 from palatine.arena.seating import default_players
-from palatine.arena.telling import decimal
 from palatine.cli.figures import failures_of, figures_grid, games_progress
 from palatine.cli.prepare import prepare
 from palatine.cli.settings import read_seed, read_settings
 from palatine.core.errors import PalatineError
+from palatine.core.formats import decimal
 from palatine.core.game import Game
 from palatine.core.language import Words
 from palatine.core.words import say
@@ -38,7 +38,7 @@ def match_bots(
     words: Words,
     crew_for: Callable[[int], Crew] = local_crew,
 ) -> bool:
-    """The command `palatine match`; whether it was played without an interruption."""
+    """Run the command `palatine match`. Return False if it was interrupted."""
     settings = read_settings(game_named(name), default_players(players, bots), [], options)
     given = read_seed(seed)
     check_match(settings, bots, games, given, stop_early, cores, save)
@@ -69,7 +69,15 @@ def _show(result: dict[str, Any], game: Game, stop_early: bool, save: Path | Non
     console = Console(highlight=False, markup=False)
     if result["games"]:
         seconds = decimal(result["seconds"], ".1f", words.language)
-        title = say("arena.match_title", words.language, **result | {"title": game.title, "seconds": seconds})
+        title = say(
+            "arena.match_title",
+            words.language,
+            title=game.title,
+            players=result["players"],
+            count=result["games"],
+            seconds=seconds,
+            seed=str(result["seed"]),
+        )
         console.print(figures_grid(title, result["bots"], words))
     for sentence in failures_of(result["bots"], words):
         console.print(sentence, soft_wrap=True)
@@ -77,8 +85,8 @@ def _show(result: dict[str, Any], game: Game, stop_early: bool, save: Path | Non
     if stop_early and not cut_short:
         verdict = result["stopped"] or "open"
         share = decimal(1 / result["players"], ".1%", words.language)
-        console.print(words(f"match.{verdict}", games=result["games"], share=share), soft_wrap=True)
+        console.print(words(f"match.{verdict}", count=result["games"], share=share), soft_wrap=True)
     if save is not None:
         console.print(words("match.saved", folder=save), soft_wrap=True)
     if cut_short:
-        console.print(words("match.interrupted", games=result["games"]), soft_wrap=True)
+        console.print(words("match.interrupted", count=result["games"]), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""A game that brings no screen of its own in the terminal: the position as an outline, decisions as they are typed."""
+"""The screen of a game without one of its own: the position as an outline, decisions as text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from palatine.core.language import COMMAND, Words
 from palatine.core.table import Table
 
 INDENT = "  "
-TOLD_ELSEWHERE = ("game", "options", "players", "seat", "totals")
-"""Entries of a position that are not part of the outline: they do not change, or the seats show them."""
+LEFT_OUT = ("game", "options", "players", "seat", "totals")
+"""Entries of a position that the outline leaves out: they do not change, or the seats show them."""
 
 
 def _readable(name: object) -> str:
@@ -34,7 +34,7 @@ def _in_line(value: object) -> str:
 
 
 def _outline(name: str, value: Any, depth: int) -> Iterator[str]:
-    """The lines of an entry: values on one line, what is nested on lines of its own."""
+    """Yield the lines of an entry: plain values on one line, nested ones on their own lines."""
     head = f"{INDENT * depth}{_readable(name)}:"
     if _is_plain(value):
         yield f"{head} {_in_line(value)}"
@@ -50,46 +50,46 @@ def _outline(name: str, value: Any, depth: int) -> Iterator[str]:
 
 
 class PlainScreen:
-    """The screen of a game: the same functions as the module `screen` of a game that brings one."""
+    """A screen with the same functions as the module `screen` of a game."""
 
     def __init__(self, game: Game) -> None:
         self._to_text: Callable[[int], str] = game.module("actions").to_text
 
     def draw(self, position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
-        """The seats with their points, and everything else that is open."""
+        """Return the seats with their points, and all other open entries."""
         lines = [
             f"{'>' if position.get('seat') == seat else ' '} {name}: {points}"
             for seat, (name, points) in enumerate(zip(names, position.get("totals", [""] * len(names)), strict=True))
         ]
         for name, value in position.items():
-            if name not in TOLD_ELSEWHERE:
+            if name not in LEFT_OUT:
                 lines += _outline(name, value, 0)
         return Text("\n".join(lines))
 
     def task(self, position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
-        """Nothing beyond the list of decisions."""
+        """Return None: the list of decisions is enough."""
         return None
 
     def explained(self, words: Words) -> str:
-        """Explain how decisions are typed."""
+        """Return how to type decisions."""
         return words.if_known("terminal.help", words.of(COMMAND)("play.plain_help"))
 
     def explain(self, table: Table, decision: int, words: Words) -> RenderableType:
-        """A decision as it is typed."""
+        """Return a decision as text."""
         return Text(self._to_text(decision))
 
     def said(self, decision: int, words: Words) -> str:
-        """A decision as it is typed."""
+        """Return a decision as text."""
         return self._to_text(decision)
 
     def news(self, table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-        """Nothing: the outline shows what a decision has changed."""
+        """Return nothing: the outline shows what has changed."""
         return ()
 
     def label(self, decision: int, number: int) -> int:
-        """The number a choice is listed under: its place in the list."""
+        """Return the number of a choice: its place in the list."""
         return number
 
     def source(self, entry: dict[str, Any], words: Words) -> str:
-        """Name a source of points: by the game's sentence, or as it is called."""
+        """Return the name of a source of points: the game's sentence, or its id."""
         return words.if_known(f"source.{entry['source']}", _readable(entry["source"]), **entry)

@@ -1,4 +1,4 @@
-"""`palatine play`: what is to be played and by whom, by options or by questions; then the game."""
+"""`palatine play`: settings and players from options or questions, then the game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from palatine.cli.session import Session
 from palatine.cli.settings import HUMAN, OPPONENT, check_seat, read_seats, read_seed, read_settings
 from palatine.cli.terminal import InputEnded, Stopped, Terminal, ask_yes_or_no
 from palatine.core.errors import OptionError, RecordError
+from palatine.core.formats import AnyOf
 from palatine.core.game import Flag, Game, Option, Settings
 from palatine.core.language import Words
 from palatine.core.record import read, replayed
@@ -22,7 +23,7 @@ from palatine.games import all_games, game_named
 
 
 def loaded(path: Path, own: bool, terminal: Terminal, words: Words) -> tuple[Table, list[str]]:
-    """A saved game and who plays it; its rules are compiled first. `own`: nobody else can have written it."""
+    """Return a saved game and its players, after compiling its rules. `own`: Palatine saved it itself."""
     record = read(path)
     name = record.get("game") if isinstance(record, dict) else None
     if isinstance(name, str) and name in all_games():
@@ -33,8 +34,10 @@ def loaded(path: Path, own: bool, terminal: Terminal, words: Words) -> tuple[Tab
 
 
 def _seated(who: str, seat: int, game: Game, own: bool, terminal: Terminal, words: Words) -> str:
-    """Who takes up a seat of a saved game again: a bot that is not there any more, or a program that a file of others
-    names and the person does not want to run, is stood in for."""
+    """Return the player of a seat in a saved game.
+
+    A stand-in replaces a bot that no longer exists, and a program of the file that the user does not want to run.
+    """
     try:
         check_seat(who, game)
     except OptionError as problem:
@@ -51,11 +54,11 @@ def _ask_one_of(terminal: Terminal, words: Words, prompt: str, known: Sequence[s
         answer = terminal.ask(prompt, known).casefold() or default
         if answer in known:
             return answer
-        terminal.show(words("ask.again", known=", ".join(known)))
+        terminal.show(words("ask.again", known=AnyOf(known)))
 
 
 def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, prompt: str, default: str) -> object:
-    """A value of an option; what is wrong with an answer is told, and it is asked again."""
+    """Ask for the value of an option until it is valid."""
     while True:
         value = option.from_text(terminal.ask(prompt, option.typed_values()).casefold() or default)
         problem = option.problem(value, players)
@@ -65,7 +68,7 @@ def _ask_value(option: Option, players: int, terminal: Terminal, words: Words, p
 
 
 def _ask_game(terminal: Terminal, words: Words) -> str:
-    """Which game, by its name or its number in the list; Enter takes the first."""
+    """Ask for a game, by its name or its number in the list. Enter takes the first."""
     names = list(all_games())
     numbers = [str(number) for number in range(1, len(names) + 1)]
     for number, game in zip(numbers, all_games().values(), strict=True):
@@ -76,7 +79,7 @@ def _ask_game(terminal: Terminal, words: Words) -> str:
 
 
 def _ask_seat(seat: int, game: Game, terminal: Terminal, words: Words) -> str:
-    """Who plays a seat; capitals matter only in what is to be run."""
+    """Ask for the player of a seat. Case matters only in programs and classes."""
     known = [HUMAN, *known_names(game)]
     default = OPPONENT if seat else HUMAN
     prompt = words("ask.seat", seat=seat + 1, known=", ".join(known), default=default)
@@ -94,11 +97,11 @@ def _ask_seat(seat: int, game: Game, terminal: Terminal, words: Words) -> str:
 
 
 def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings, list[str]]:
-    """What to play and with whom, by questions; Enter takes the default."""
+    """Ask for the settings and the players. Enter takes the default."""
     counts = [str(count) for count in game.players]
     prompt = words("ask.players", known=", ".join(counts), default=game.default_players)
     players = int(_ask_one_of(terminal, words, prompt, counts, str(game.default_players)))
-    terminal.show(words("ask.levels", names=", ".join(level_names(game, words.language))))
+    terminal.show(words("ask.levels", names=level_names(game, words.language)))
     seats = [_ask_seat(seat, game, terminal, words) for seat in range(players)]
     options: dict[str, object] = {}
     yes, no = words("ask.yes").split()[0], words("ask.no").split()[0]
@@ -118,26 +121,29 @@ def ask_settings(game: Game, terminal: Terminal, words: Words) -> tuple[Settings
 
 
 def _last_played() -> str | None:
-    """The name of the game of which an unfinished one was played last."""
+    """Return the game of the last unfinished game, or None."""
     kept = [(path.stat().st_mtime_ns, game.name) for game in all_games().values() if (path := unfinished(game))]
     return max(kept)[1] if kept else None
 
 
-def _resumed(game: Game, asked: bool, terminal: Terminal, words: Words) -> tuple[Table, list[str], Path] | None:
-    """The last unfinished game, if the person wants to go on with it; one that cannot be read is told and passed over."""
+def _resumed(game: Game, required: bool, terminal: Terminal, words: Words) -> tuple[Table, list[str], Path] | None:
+    """Return the last unfinished game, if the user wants to continue it. Report and skip an unreadable one.
+
+    `required`: `--resume` was given, so do not ask, and raise what is wrong.
+    """
     path = unfinished(game)
     if path is None:
-        if asked:
+        if required:
             raise OptionError("cli.error.nothing_to_resume", game=game.title)
         return None
     try:
         table, seats = loaded(path, True, terminal, words)
     except (RecordError, OptionError) as problem:
-        if asked:
+        if required:
             raise
         terminal.show(problem.text(words.language))
         return None
-    if asked or ask_yes_or_no(terminal, words, words("ask.resume", title=game.title), default=True):
+    if required or ask_yes_or_no(terminal, words, words("ask.resume", title=game.title), default=True):
         return table, seats, path
     return None
 
@@ -152,10 +158,10 @@ def play_game(
     resume: bool,
     words: Words,
 ) -> None:
-    """The command `palatine play`."""
+    """Run the command `palatine play`."""
     terminal = Terminal()
-    told = players is not None or bool(seats) or bool(options)
-    if (load is not None or resume) and (told or seed is not None):
+    configured = players is not None or bool(seats) or bool(options)
+    if (load is not None or resume) and (configured or seed is not None):
         raise OptionError("cli.error.settled")
     if load is not None and resume:
         raise OptionError("cli.error.load_or_resume")
@@ -166,16 +172,16 @@ def play_game(
             name = _ask_game(terminal, words)
         game = game_named(name or next(iter(all_games())))
         kept = place_to_keep(game)
-        going_on = None
+        resumed = None
         if load is not None:
             table, who = loaded(load, False, terminal, words)
-            going_on = table, who, place_to_keep(table.game)
-        elif resume or (terminal.interactive and not told and seed is None):
-            going_on = _resumed(game, resume, terminal, words)
-        if going_on is not None:
-            table, who, kept = going_on
+            resumed = table, who, place_to_keep(table.game)
+        elif resume or (terminal.interactive and not configured and seed is None):
+            resumed = _resumed(game, resume, terminal, words)
+        if resumed is not None:
+            table, who, kept = resumed
         else:
-            if terminal.interactive and not told:
+            if terminal.interactive and not configured:
                 settings, who = ask_settings(game, terminal, words)
             else:
                 settings = read_settings(game, players, seats, options)

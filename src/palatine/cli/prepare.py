@@ -1,4 +1,4 @@
-"""Compiling the rules before they are needed, with a progress bar where somebody watches."""
+"""Compiling games before they are needed, with a progress bar."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from palatine.core.compiled import EntryPoints
 
 LOOK_SECONDS = 0.1
-"""How often the processes that compile are looked at."""
+"""The time between looks at the compiling processes."""
 
 
 def prepare(games: Sequence[Game], words: Words) -> None:
-    """Load or compile the rules and the bots of games."""
+    """Load or compile the rules and bots of games."""
     from palatine.core.compiled import CacheUnavailableWarning
 
     with warnings.catch_warnings(record=True) as caught:
@@ -51,7 +51,7 @@ def prepare(games: Sequence[Game], words: Words) -> None:
             }
             if not caught and len(missing) > 1:
                 _compile_side_by_side(tasks, progress)
-            # What another process could not compile is compiled here, where it can say why.
+            # Compile here what another process could not, to raise its error.
             for place, part in missing.items():
                 if not part.ready:
                     _compile_here(part, tasks[place], progress)
@@ -65,11 +65,11 @@ def _compile_here(part: EntryPoints, task: TaskID, progress: Progress) -> None:
 
 
 def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Progress) -> None:
-    """Compile each part into the cache in a process of its own, as many at once as there are cores.
+    """Compile each part into the cache in its own process, one per core.
 
-    The compiler holds Python's lock, so that threads would not help.
+    The compiler holds the GIL, so threads would not help.
     """
-    # What takes longest first, so that no core is idle at the end: the last game, and of each its rules before its bots.
+    # Slowest first, to keep all cores busy: the last game first, and the rules of each game before its bots.
     order = list(all_games())
     waiting = sorted(tasks, key=lambda place: (order.index(place[0]), -place[1]))
     running = dict[tuple[str, int], subprocess.Popen[bytes]]()
@@ -92,14 +92,14 @@ def _compile_side_by_side(tasks: Mapping[tuple[str, int], TaskID], progress: Pro
 
 
 def prepare_all(words: Words) -> list[Game]:
-    """Load or compile everything; returns the games that can be played. An installed one that fails is reported."""
+    """Load or compile everything and return the playable games. Report an installed game that fails."""
     ready = list(BUILT_IN.values())
     prepare(ready, words)
     for game in all_games().values():
         if game.name not in BUILT_IN:
             try:
                 prepare([game], words)
-            except Exception as problem:  # foreign code: it may not keep the other games from being played
+            except Exception as problem:  # a broken plug-in must not block the other games
                 sys.stderr.write(words("setup.failed", game=game.title, reason=exception_text(problem)) + "\n")
             else:
                 ready.append(game)
@@ -107,10 +107,10 @@ def prepare_all(words: Words) -> list[Game]:
 
 
 def prepare_games(names: Sequence[str], words: Words) -> None:
-    """The command `palatine setup`."""
+    """Run the command `palatine setup`."""
     games = [game_named(name) for name in names]
     if games:
         prepare(games, words)
     else:
         games = prepare_all(words)
-    Console().print(words("setup.ready", games=", ".join(game.title for game in games)))
+    Console().print(words("setup.ready", games=[game.title for game in games]))

@@ -1,4 +1,4 @@
-"""`palatine replay`: stepping through a record; where nobody can step, all of it is told."""
+"""`palatine replay`: step through a record in a terminal, or print all of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_NUMBER = 6
 
 
 class Replay:
-    """A game to be looked at from decision to decision."""
+    """A recorded game, shown decision by decision."""
 
     def __init__(self, table: Table, names: list[str], terminal: Terminal, words: Words) -> None:
         self.decisions = list(table.decisions)
@@ -30,15 +30,15 @@ class Replay:
         self.ply = 0
 
     def go(self, ply: int) -> None:
-        """Stand after a number of decisions, as near as there are."""
+        """Go to the position after `ply` decisions, or to the nearest."""
         self.ply = min(max(ply, 0), len(self.decisions))
         while len(self.now.decisions) > self.ply:
             self.now.undo()
         while len(self.now.decisions) < self.ply:
             self.now.play(self.decisions[len(self.now.decisions)])
 
-    def tell(self) -> None:
-        """The last decision in words."""
+    def show_decision(self) -> None:
+        """Print the last decision."""
         total = len(self.decisions)
         if not self.ply:
             self.terminal.show(self.words("replay.start", total=total))
@@ -48,14 +48,14 @@ class Replay:
         self.terminal.show(self.words("replay.step", ply=self.ply, total=total, name=name, decision=decision))
 
     def draw(self) -> None:
-        """The table as it stands."""
+        """Draw the position."""
         self.terminal.show("", self.screen.draw(self.now.position(), self.names, self.words_of_game))
 
-    def tell_all(self) -> None:
-        """Every decision, and the end."""
+    def show_all(self) -> None:
+        """Print every decision and the result."""
         for ply in range(1, len(self.decisions) + 1):
             self.go(ply)
-            self.tell()
+            self.show_decision()
         self.draw()
         self._show_result()
 
@@ -63,12 +63,12 @@ class Replay:
         show_result(self.now, self.names, None, self.terminal, self.words)
 
     def step(self) -> None:
-        """Let the person go forth and back."""
+        """Let the user step back and forth."""
         shown = None
         while True:
             if self.ply != shown:
                 self.draw()
-                self.tell()
+                self.show_decision()
                 self._show_result()
                 shown = self.ply
             word, _, number = self.terminal.ask(self.words("replay.prompt")).casefold().partition(" ")
@@ -86,7 +86,7 @@ class Replay:
 
 
 def replay_file(path: Path, words: Words) -> None:
-    """The command `palatine replay`."""
+    """Run the command `palatine replay`."""
     terminal = Terminal()
     record = read(path)
     name = record.get("game") if isinstance(record, dict) else None
@@ -95,12 +95,12 @@ def replay_file(path: Path, words: Words) -> None:
     table = replayed(record, all_games())
     seats = seats_of(record, table.settings.players) or [""] * table.settings.players
     names = [words("play.name", seat=seat + 1, who=who).strip() for seat, who in enumerate(seats)]
-    terminal.show(words("replay.title", title=table.game.title, ply=len(table.decisions), seed=table.seed))
+    terminal.show(words("replay.title", title=table.game.title, count=len(table.decisions), seed=str(table.seed)))
     if table.read_only:
         terminal.show(words("replay.read_only", reason=table.read_only.text(words.language)))
     replay = Replay(table, names, terminal, words)
     if not terminal.interactive:
-        replay.tell_all()
+        replay.show_all()
         return
     try:
         replay.step()

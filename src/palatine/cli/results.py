@@ -1,4 +1,4 @@
-"""Points by source and the end of a game, as the terminal tells them."""
+"""Points by source and the result of a game, in the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from palatine.core.table import Table
 
 
 def screen_of(game: Game) -> Any:
-    """Return what shows a game in the terminal: its own module `screen`, or a plain one.
+    """Return the terminal screen of a game: its own module `screen`, or a plain one.
 
     It has `draw`, `task`, `explain`, `said`, `news`, `label`, `source` and `explained`, and may have `closing` for games
     that can be played alone. The words it is given are those of the game.
@@ -25,13 +25,13 @@ def screen_of(game: Game) -> Any:
 
 
 def round_number(game: Game, entry: dict[str, Any]) -> int:
-    """Return the number of the game in a series to which a position or a source of points belongs; 0 if there is none."""
+    """Return the number of a position's or source's game in a series; 0 if there is no series."""
     number: int = entry.get(getattr(game.module("view"), "ROUND", ""), 0)
     return number
 
 
 def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: Words) -> None:
-    """Where every point comes from, seat by seat; in a series of games, game by game."""
+    """Print the points by source for each seat; in a series of games, for each game."""
     scores = table.scores()
     screen, of_game = screen_of(table.game), words.of(table.game.name)
     grid = Grid(title=words("play.points_of"), title_justify="left", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
@@ -44,15 +44,15 @@ def show_points(table: Table, names: Sequence[str], terminal: Terminal, words: W
             of_round = [entry for entry in score["sources"] if round_number(table.game, entry) == number]
             counted = [entry for entry in of_round if entry["points"]]
             title = [words("play.game_number", number=number)] if number else []
-            told = [f"{entry['points']:>3} {screen.source(entry, of_game)}" for entry in counted]
-            columns.append("\n".join([*title, *(told or [words("play.no_points")])]))
+            lines = [f"{entry['points']:>3} {screen.source(entry, of_game)}" for entry in counted]
+            columns.append("\n".join([*title, *(lines or [words("play.no_points")])]))
         grid.add_row(*columns, end_section=True)
     grid.add_row(*(f"{score['total']:>3} {words('play.total')}" for score in scores))
     terminal.show(grid)
 
 
 def show_result(table: Table, names: Sequence[str], you: int | None, terminal: Terminal, words: Words) -> None:
-    """Points by source, who has won, and what decided. `you` is the seat of the one person who plays."""
+    """Print the points by source, the winners and the tie-break. `you` is the seat of the only human player."""
     result = table.result()
     if result is None:
         return
@@ -63,10 +63,10 @@ def show_result(table: Table, names: Sequence[str], you: int | None, terminal: T
         screen = screen_of(table.game)
         if hasattr(screen, "closing"):
             terminal.show(screen.closing(table.position(), of_game))
-        terminal.show(words("play.seed", seed=table.seed))
+        terminal.show(words("play.seed", seed=str(table.seed)))
         return
     winners, decided_by = result["winners"], result["decided_by"]
     how = of_game.if_known(f"decided_by.{decided_by}", decided_by.replace("_", " "))
     sentence = "winners" if len(winners) > 1 else "you_win" if winners == [you] else "winner"
-    terminal.show(words(f"play.{sentence}", names=", ".join(names[seat] for seat in winners), how=how))
-    terminal.show(words("play.seed", seed=table.seed))
+    terminal.show(words(f"play.{sentence}", names=[names[seat] for seat in winners], how=how))
+    terminal.show(words("play.seed", seed=str(table.seed)))

@@ -1,4 +1,4 @@
-"""Games on disk: the ones that are being played, kept by themselves, and the ones a person saves."""
+"""Games on disk: unfinished ones, saved automatically, and those that a user saves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from palatine.core.record import read, save
 from palatine.core.table import Table
 
 KEPT_GAMES = 20
-"""How many unfinished games of a kind are kept; the oldest go first."""
+"""The number of unfinished games kept per game. The oldest are deleted."""
 
 
 def _folder(game: Game) -> Path:
@@ -24,12 +24,12 @@ def _folder(game: Game) -> Path:
 
 
 def place_to_keep(game: Game) -> Path:
-    """Where a game that begins now is kept until it is finished."""
+    """Return a new file for an unfinished game."""
     return _folder(game) / f"{time.time_ns()}.json"
 
 
 def unfinished(game: Game) -> Path | None:
-    """The unfinished game that was played last, if there is one."""
+    """Return the file of the last unfinished game, or None."""
     try:
         kept = sorted(_folder(game).glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
     except OSError:
@@ -38,7 +38,7 @@ def unfinished(game: Game) -> Path | None:
 
 
 def keep(table: Table, path: Path, seats: Sequence[str]) -> bool:
-    """Keep a game where `unfinished` finds it; whether that could be done."""
+    """Save an unfinished game for `unfinished`. Return False if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save(table, path, seats=list(seats))
@@ -50,7 +50,7 @@ def keep(table: Table, path: Path, seats: Sequence[str]) -> bool:
 
 
 def save_as(table: Table, name: str, seats: Sequence[str]) -> Path:
-    """Save a game under a name that a person has typed; a file that is no saved game is not overwritten."""
+    """Save a game to a file that the user names. Only a saved game is overwritten."""
     path = Path(name)
     try:
         path = path.expanduser()
@@ -75,7 +75,7 @@ def _is_record(path: Path) -> bool:
 
 
 def seats_of(record: dict[str, Any], players: int) -> list[str] | None:
-    """Who plays the seats of a record, if it tells it for all of them."""
+    """Return the players of a record; None unless it names all of them."""
     seats = record.get("seats")
     if not isinstance(seats, list) or len(seats) != players or not all(isinstance(who, str) for who in seats):
         return None
@@ -83,5 +83,5 @@ def seats_of(record: dict[str, Any], players: int) -> list[str] | None:
 
 
 def persons(seats: Sequence[str]) -> list[int]:
-    """The seats that are played by persons at this terminal."""
+    """Return the seats of human players."""
     return [seat for seat, who in enumerate(seats) if who == HUMAN]

@@ -1,4 +1,4 @@
-"""`palatine serve`: the table server, for everyone who can reach it."""
+"""`palatine serve`: the table server."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from palatine.server.settings import Settings
 
 
 def serve_tables(settings: Settings, as_json: bool, words: Words) -> None:
-    """Run the server until it is told to stop."""
-    pusher_for(settings)  # what is wrong with it is said before anything is prepared
+    """Run the server until it is stopped."""
+    pusher_for(settings)  # refuse wrong push settings before compiling
     logs.set_up(as_json=as_json or None)
     prepare_all(words)
     run(settings)

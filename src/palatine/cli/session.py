@@ -1,4 +1,4 @@
-"""A game between persons at this terminal and bots."""
+"""A game between people at this terminal and bots."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from palatine.core.language import Words
 from palatine.core.table import Table
 
 LISTED_AT_ONCE = 6
-"""Up to how many choices are shown without being asked for."""
+"""The largest number of choices that are listed without the command `moves`."""
 COMMANDS = ("moves", "hint", "undo", "board", "score", "save", "help", "quit")
 SHORT = {"?": "help", "h": "help", "q": "quit"}
 ADVISER_ITERATIONS = 4000
 HINTS = 3
 LONGEST_NUMBER = 4
-"""More digits than that are no number of a list."""
+"""An answer with more digits is not a number in the list."""
 
 
-def ranges(numbers: Iterable[int]) -> str:
-    """Numbers in rising order, those that follow each other as a range: 0-2, 5, 7."""
+def ranges(numbers: Iterable[int]) -> list[str]:
+    """Return numbers in ascending order, consecutive ones as ranges: `["0-2", "5", "7"]`."""
     found: list[list[int]] = []
     for number in sorted(numbers):
         if found and number == found[-1][-1] + 1:
             found[-1] = [found[-1][0], number]
         else:
             found.append([number])
-    return ", ".join("-".join(map(str, ends)) for ends in found)
+    return ["-".join(map(str, ends)) for ends in found]
 
 
 class Session:
-    """The game, from the first decision to be made to its end or until the person stops."""
+    """A game from its current position until it ends or the user stops."""
 
     def __init__(self, table: Table, seats: Sequence[str], kept: Path, terminal: Terminal, words: Words) -> None:
         self.table = table
@@ -67,7 +67,7 @@ class Session:
         self._changed = True
 
     def _seat_bot(self, seat: int, who: str) -> None:
-        """Let a bot sit down; in a game that has begun one that cannot come is stood in for."""
+        """Seat a bot. In a game that has begun, a stand-in replaces a bot that cannot be opened."""
         try:
             self.bots[seat] = bot_named(who, self.table.game, bot_seed(self.table.seed, seat))
         except PalatineError as problem:
@@ -76,14 +76,14 @@ class Session:
             self._stand_in(seat, problem)
 
     def _stand_in(self, seat: int, problem: PalatineError) -> None:
-        """Tell why a bot cannot play on, and let another one; the game is still kept with the first one's name."""
+        """Replace a bot and print why. The saved game still names the original bot."""
         name = stand_in(self.table.game)
         self.bots[seat] = bot_named(name, self.table.game, bot_seed(self.table.seed, seat))
         self.names[seat] = self.words("play.name", seat=seat + 1, who=name)
         self.terminal.show(problem.text(self.words.language), self.words("play.stands_in", seat=seat + 1, bot=name))
 
     def run(self) -> None:
-        """Play until the game is over or the person stops; it is kept after every decision."""
+        """Play until the game ends or the user stops. The game is saved after every decision."""
         try:
             self._run()
         finally:
@@ -95,7 +95,7 @@ class Session:
             while (seat := self.table.seat) is not None:
                 legal = self.table.legal()
                 if seat in self.bots:
-                    self._decide(seat, self._of_bot(seat), "play.decided")
+                    self._decide(seat, self._bot_decision(seat), "play.decided")
                 elif len(legal) == 1:
                     self._decide(seat, legal[0], "play.forced")
                 else:
@@ -106,27 +106,27 @@ class Session:
         except Stopped as stopped:
             if isinstance(stopped, InputEnded):
                 self.terminal.show(self.words("play.input_ended"))
-            self._tell_how_to_go_on()
+            self._explain_resume()
             return
-        except KeyboardInterrupt:  # while a bot thinks
-            self._tell_how_to_go_on()
+        except KeyboardInterrupt:  # while a bot is thinking
+            self._explain_resume()
             raise
         self.kept.unlink(missing_ok=True)
         self._draw()
         show_result(self.table, self.names, self.you, self.terminal, self.words)
 
-    def _of_bot(self, seat: int) -> int:
-        """What the bot of a seat decides; one that fails is stood in for from now on."""
+    def _bot_decision(self, seat: int) -> int:
+        """Return the decision of a bot. If it fails, a stand-in replaces it for the rest of the game."""
         try:
             return self.bots[seat].decide(self.table.question()).decision
         except BotError as problem:
             self.bots[seat].close()
             self._stand_in(seat, problem)
-            return self._of_bot(seat)
+            return self._bot_decision(seat)
 
     def _decide(self, seat: int, decision: int, sentence: str) -> None:
         before = round_number(self.table.game, self.table.position())
-        self.terminal.show(self.words(sentence, name=self.names[seat], decision=self._said(decision)))
+        self.terminal.show(self.words(sentence, name=self.names[seat], decision=self._text(decision)))
         self.terminal.show(*self.screen.news(self.table, decision, self.names, self.words_of_game))
         self.table.play(decision)
         self._changed = True
@@ -135,9 +135,9 @@ class Session:
             self.terminal.show(self.words("play.next_game", number=before))
             self._show_points()
 
-    def _said(self, decision: int) -> str:
-        said: str = self.screen.said(decision, self.words_of_game)
-        return said
+    def _text(self, decision: int) -> str:
+        text: str = self.screen.said(decision, self.words_of_game)
+        return text
 
     def _draw(self) -> None:
         self.terminal.show("", self.screen.draw(self.table.position(), self.names, self.words_of_game))
@@ -148,7 +148,7 @@ class Session:
     # ------------------------------------------------------------------------------------------- a person's decision
 
     def _present(self, seat: int, moves: Sequence[str]) -> None:
-        """Show a person the table, what is to be decided, and the choices unless there are many."""
+        """Draw the table, the task, and the choices unless there are many."""
         self._changed = False
         self._draw()
         task = self.screen.task(self.table.position(), self.names[seat], self.words_of_game)
@@ -157,10 +157,10 @@ class Session:
         if len(moves) <= LISTED_AT_ONCE:
             self._list(moves)
         else:
-            self.terminal.show(self.words("play.more_choices", total=len(moves)))
+            self.terminal.show(self.words("play.more_choices", count=len(moves)))
 
     def _ask(self, seat: int, moves: Sequence[str]) -> None:
-        """Ask for a decision or a command; whatever cannot be done is told, and changes nothing."""
+        """Ask for a decision or a command. A wrong answer is explained and changes nothing."""
         commands = [self.words(f"command.{name}") for name in COMMANDS]
         answer = self.terminal.ask(self.words("play.prompt", name=self.names[seat]), [*moves, *commands])
         if not answer:
@@ -174,21 +174,21 @@ class Session:
             self.terminal.show(problem.text(self.words.language))
 
     def _labels(self, moves: Sequence[str]) -> dict[str, str]:
-        """The choices by the numbers they are listed under."""
+        """Return the choices by their number in the list."""
         return {
             str(self.screen.label(self.table.number(move), number)): move for number, move in enumerate(moves, start=1)
         }
 
     def _completed(self, answer: str, moves: Sequence[str]) -> str:
-        """A decision from its number in the list, or with its first word written out."""
+        """Return the decision that an answer means: by its number in the list, or with its first word completed."""
         if answer.isdecimal():
             labels = self._labels(moves)
             if len(answer) <= LONGEST_NUMBER and answer in labels:
                 return labels[answer]
-            alike = f"{moves[0].split()[0]} {answer}"
-            if not self._can_be_played(alike):
+            unlisted = f"{moves[0].split()[0]} {answer}"
+            if not self._can_be_played(unlisted):
                 raise OptionError("cli.error.number", given=answer[:20], known=ranges(map(int, labels)))
-            return alike  # not listed because it means the same as one that is
+            return unlisted  # it is equivalent to a listed one
         first, *rest = answer.split(maxsplit=1)
         verbs = {move.split()[0] for move in moves if move.startswith(first.casefold())}
         return " ".join([*verbs, *rest]) if len(verbs) == 1 else answer
@@ -201,7 +201,7 @@ class Session:
         return True
 
     def _command(self, answer: str, moves: Sequence[str]) -> bool:
-        """Carry out a command, in English or in the person's language; whether it was one."""
+        """Run a command, in English or in the user's language. Return False if the answer is not a command."""
         word, *rest = answer.split(maxsplit=1)
         known = SHORT | {self.words(f"command.{name}"): name for name in COMMANDS} | {name: name for name in COMMANDS}
         command = known.get(word.casefold())
@@ -234,25 +234,25 @@ class Session:
         self.terminal.show(self.words("play.choices"), Columns(entries, padding=(0, 3), equal=True))
 
     def _hint(self) -> None:
-        """What a strong bot would do, and what it expects of that and of the next best."""
-        asked = bot_named(
+        """Print the best decisions of a strong bot, with its evaluations."""
+        bot = bot_named(
             adviser(self.table.game, ADVISER_ITERATIONS),
             self.table.game,
             bot_seed(self.table.seed, len(self.table.decisions)),
         )
-        thoughts = asked.decide(self.table.question()).thoughts or {"considered": []}
+        thoughts = bot.decide(self.table.question()).thoughts or {"considered": []}
         for number, one in enumerate(thoughts["considered"][:HINTS]):
-            chance = one.get("win_chance")  # whoever plays alone has none
+            chance = one.get("win_chance")  # None in solo games
             expected = (
-                self.words("play.points", score=round(one["score"]))
+                self.words("play.points", count=round(one["score"]))
                 if chance is None
-                else self.words("play.points_and_chance", score=round(one["score"]), chance=round(100 * chance))
+                else self.words("play.points_and_chance", count=round(one["score"]), chance=round(100 * chance))
             )
             sentence = "play.hint" if number == 0 else "play.other_hint"
-            self.terminal.show(self.words(sentence, decision=self._said(one["decision"]), expected=expected))
+            self.terminal.show(self.words(sentence, decision=self._text(one["decision"]), expected=expected))
 
     def _undo(self) -> None:
-        """Take back the last decision that was a choice, and the forced ones after it."""
+        """Take back the last decision with a choice, and the forced ones after it."""
         taken_back: list[int] = []
         while self.table.may_undo():
             taken_back.append(self.table.decisions[-1])
@@ -260,19 +260,19 @@ class Session:
             if len(self.table.legal()) > 1:
                 self._changed = True
                 self._keep()
-                self.terminal.show(self.words("play.undone", decision=self._said(taken_back[-1])))
+                self.terminal.show(self.words("play.undone", decision=self._text(taken_back[-1])))
                 return
         for decision in reversed(taken_back):
             self.table.play(decision)
         self.terminal.show(self.words("play.no_undo"))
 
-    # ---------------------------------------------------------------------------------------------- keeping it
+    # ----------------------------------------------------------------------------------------------- saving it
 
     def _keep(self) -> bool:
-        """Keep the game for `--resume`; one that only bots play need not be."""
+        """Save the game for `--resume`, unless only bots play. Return True if it was saved."""
         return len(self.bots) < len(self.seats) and keep(self.table, self.kept, self.seats)
 
-    def _tell_how_to_go_on(self) -> None:
+    def _explain_resume(self) -> None:
         if self._keep():
             self.terminal.show(self.words("play.kept", game=self.table.game.name))
         else:

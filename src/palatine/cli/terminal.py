@@ -1,4 +1,4 @@
-"""Talking with a person: rich output, and input by lines, with completion where there is a terminal."""
+"""The terminal: formatted output, and line input with completion where it is interactive."""
 
 from __future__ import annotations
 
@@ -7,37 +7,38 @@ from collections.abc import Sequence
 
 from rich.console import Console, RenderableType
 
+from palatine.core.formats import AnyOf
 from palatine.core.language import Words
 
 
-class Stopped(Exception):  # noqa: N818 (it is no error)
-    """The person wants to stop."""
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The user wants to stop."""
 
 
 class InputEnded(Stopped):
-    """There is no more input: the pipe is empty."""
+    """The input has ended."""
 
 
 class Terminal:
-    """Where the game is shown and the person answers."""
+    """The user's terminal, or pipes in its place."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False)
         self.interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
     def show(self, *things: RenderableType) -> None:
-        """Print texts and drawings."""
+        """Print texts and other renderables."""
         for thing in things:
             self.console.print(thing, markup=False)
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
-        """A line of input, without the white space around it."""
+        """Return a line of input, stripped."""
         if self.interactive:
             return self._ask_at_prompt(prompt, completions).strip()
         sys.stdout.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline() if sys.stdin is not None else ""
-        # The answer is not echoed by a pipe, so the prompt's line is ended here.
+        # A pipe does not echo the answer, so end the line of the prompt here.
         sys.stdout.write("\n")
         if not line:
             raise InputEnded
@@ -54,10 +55,10 @@ class Terminal:
 
 
 def ask_yes_or_no(terminal: Terminal, words: Words, prompt: str, default: bool) -> bool:
-    """Ask until the answer is one; Enter takes the default."""
+    """Ask until the answer is yes or no. Enter takes the default."""
     yes, no = words("ask.yes").split(), words("ask.no").split()
     while True:
         answer = terminal.ask(prompt, [yes[0], no[0]]).casefold()
         if answer in yes or answer in no or not answer:
             return answer in yes if answer else default
-        terminal.show(words("ask.again", known=f"{yes[0]}, {no[0]}"))
+        terminal.show(words("ask.again", known=AnyOf((yes[0], no[0]))))
