@@ -1,6 +1,6 @@
 """Palatine: play, study and simulate modern board games. See the README for a first game.
 
-The heavy parts (NumPy, the compiled rules) are imported when the first game is made.
+NumPy and the compiled rules are imported when the first game is created.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def games() -> dict[str, dict[str, Any]]:
-    """The games by name: title, numbers of players, and the options with their defaults and values."""
+    """Return the games by name: title, numbers of players, options with their defaults and values."""
     return {
         game.name: {
             "title": game.title,
@@ -53,7 +53,7 @@ def games() -> dict[str, dict[str, Any]]:
 
 
 def new(game: str, players: int | None = None, seed: int | str | None = None, **options: object) -> Table:
-    """Set a game up. The same seed gives the same game; without one all chance is drawn by the system."""
+    """Start a game. The same seed gives the same game; without one, the system's generator draws all 256 bits."""
     settings = game_named(game).settings(players, options)
     import secrets
 
@@ -63,14 +63,14 @@ def new(game: str, players: int | None = None, seed: int | str | None = None, **
 
 
 def load(record: object) -> Table:
-    """Replay a record (see `Table.record`), verifying every decision and the result."""
+    """Replay a record (see `Table.record`) and verify every decision and the result."""
     from palatine.core.record import replayed
 
     return replayed(record, all_games())
 
 
 def position(game: str, position: object, seed: int | str = 0) -> Table:
-    """A table that goes on from an open position as `Table.position` gives it; the seed draws its hidden fields."""
+    """Start a table from an open position, as `Table.position` returns it. The seed draws its hidden fields."""
     from palatine.core.table import table_from_position
 
     return table_from_position(game_named(game), position, seed)
@@ -85,7 +85,7 @@ def batch(
     restart: bool = False,
     **options: object,
 ) -> Batch:
-    """Many games at once, in arrays; `cores` None means all."""
+    """Start many games together, in arrays. `cores`: None means all."""
     settings = game_named(game).settings(players, options)
     from palatine.core.batch import Batch
 
@@ -93,8 +93,8 @@ def batch(
 
 
 def raw(game: str) -> Engine:
-    """The compiled functions of a game, on buffers of the caller's own: fast, and without any check."""
-    described = game_named(game)
+    """Return the compiled functions of a game. They are fast, check nothing, and work on the caller's buffers."""
+    description = game_named(game)
     from palatine.core.engine import engine
 
-    return engine(described)
+    return engine(description)

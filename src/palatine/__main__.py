@@ -1,4 +1,4 @@
-"""`python -m palatine` is the command `palatine`."""
+"""The command `palatine`, as `python -m palatine`."""
 
 from palatine.cli.main import main
 

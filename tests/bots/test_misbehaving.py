@@ -48,12 +48,12 @@ BAD = {
     "crashes when ready": Bad("begin(); sys.exit(6)", "exit code 6"),
     "crashes when asked": Bad("begin(); asked(); os.abort()", "ended by signal 6"),
     "ends without a word": Bad("begin(); asked(); sys.exit(0)", "exit code 0"),
-    "hangs immediately": Bad("hang()", "did not say hello within 0.2 s", {"hello": SHORT}),
-    "hangs after hello": Bad("greet(); hang()", "was not ready for a new game within 0.2 s", {"ready": SHORT}),
-    "hangs in a new game": Bad("greet(); read(); hang()", "was not ready", {"ready": SHORT}),
+    "hangs immediately": Bad("hang()", "did not send hello within 0.2 s", {"hello": SHORT}),
+    "hangs after hello": Bad("greet(); hang()", "did not send ready for a new game within 0.2 s", {"ready": SHORT}),
+    "hangs in a new game": Bad("greet(); read(); hang()", "did not send ready", {"ready": SHORT}),
     "hangs when asked": Bad(
         "begin(); asked(); hang()",
-        "did not decide within 0.1 s, nor within another 0.2 s after it was told to stop",
+        "did not decide within 0.1 s, nor within 0.2 s of the message stop",
         GRACE,
     ),
     "thinks aloud and hangs": Bad(
@@ -77,13 +77,13 @@ BAD = {
     "reports an error": Bad("say('error', message='out of\\n ideas'); hang()", 'it reported an error: "out of'),
     "writes half a line and ends": Bad("print('{\"type\":', end='', flush=True)", "exit code 0"),
     "writes half a line and hangs": Bad(
-        "print('{\"type\":', end='', flush=True); hang()", "did not say hello", {"hello": SHORT}
+        "print('{\"type\":', end='', flush=True); hang()", "did not send hello", {"hello": SHORT}
     ),
     "writes a huge line": Bad(
-        "print('x' * 30000, flush=True); hang()", "a line of more than 10000 bytes", {"line_bytes": 10000}
+        "print('x' * 30000, flush=True); hang()", "a line of more than 10,000 bytes", {"line_bytes": 10000}
     ),
     "writes a line without end": Bad(
-        "while True: os.write(1, b'x' * 4096)", "a line of more than 100000 bytes", {"line_bytes": 100_000}
+        "while True: os.write(1, b'x' * 4096)", "a line of more than 100,000 bytes", {"line_bytes": 100_000}
     ),
     "thinks aloud without end": Bad(
         "begin()\np = asked()\nwhile True: say('thoughts', question=p['question'])",
@@ -96,21 +96,21 @@ BAD = {
         {"messages": 10**9, "bytes": 10**12, "grace": SHORT},
     ),
     "writes empty lines without end": Bad(
-        "while True: os.write(1, b'\\n' * 4096)", "more than 5000 messages", {"messages": 5000}
+        "while True: os.write(1, b'\\n' * 4096)", "more than 5,000 messages", {"messages": 5000}
     ),
     "writes without end": Bad(
         "begin()\nwhile True: say('thoughts', text='x' * 5000)",
-        "more than 200000 bytes without an answer",
+        "more than 200,000 bytes without an answer",
         {"bytes": 200_000},
     ),
     "complains without end": Bad(
         "while True: os.write(2, b'woe is me\\n' * 1000)",
-        r"more than 300000 bytes to its standard error without an answer\. It wrote: ….*woe is me",
+        r"more than 300,000 bytes to standard error without an answer\. It wrote: ….*woe is me",
         {"error_bytes": 300_000},
     ),
     "ignores the signal to end": Bad(
         "signal.signal(signal.SIGTERM, signal.SIG_IGN); hang()",
-        "did not say hello",
+        "did not send hello",
         {"hello": SHORT, "terminate": SHORT},
     ),
     "floods and ignores the signal": Bad(
@@ -122,14 +122,14 @@ BAD = {
         "read(); say('hello', protocol=2, name='New'); hang()", "speaks version 2 of the protocol, not 1"
     ),
     "has no name": Bad("read(); say('hello', protocol=1); hang()", "its hello has no name"),
-    "is ready too early": Bad("read(); say('ready'); hang()", "it sent ready when hello was to come"),
+    "is ready too early": Bad("read(); say('ready'); hang()", "it sent ready instead of hello"),
     "decides too early": Bad(
         "greet(); read(); say('bestdecision', question=1, decision=0); hang()",
-        "sent bestdecision when ready was to come",
+        "sent bestdecision instead of ready",
     ),
     "answers another question": Bad(
         "begin()\np = asked()\np['question'] += 1\ndecide(p)\nhang()",
-        "answered question 2 when it was asked question 1",
+        "answered question 2 instead of question 1",
     ),
     "answers no question": Bad(
         "begin()\np = asked()\nsay('bestdecision', decision=p['legal'][0]['decision'])\nhang()",
@@ -235,7 +235,7 @@ def test_an_answer_to_an_earlier_question_is_refused(tmp_path: Path) -> None:
     bot = outside(tmp_path, "begin()\np = asked()\ndecide(p)\ndecide(p)\nasked()\nhang()")
     table = palatine.new("kingdomino", players=2, seed=1)
     table.play(bot.decide(table.question()).decision)
-    with pytest.raises(BotError, match="answered question 1 when it was asked question 2"):
+    with pytest.raises(BotError, match="answered question 1 instead of question 2"):
         bot.decide(table.question())
 
 

@@ -59,7 +59,7 @@ def test_invalid_budgets_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "0s", "0ms", "1.5ms", "3601s", "3600001ms", "1000000001", "999999999s"])
 def test_budgets_have_bounds(text: str) -> None:
-    with pytest.raises(palatine.OptionError, match=r"from 1 ms to 1 h in whole milliseconds, or from 1 to 1000000000"):
+    with pytest.raises(palatine.OptionError, match=r"1 ms to 1 h in whole milliseconds, or 1 to 1,000,000,000"):
         read_budget(text)
 
 
@@ -86,7 +86,7 @@ def test_names_of_programs_contain_command_and_budget() -> None:
     [
         (
             "",
-            'There is no bot "". Known: level:1-5, search:BUDGET, mcts:BUDGET, fitted, random, greedy, full_greedy, cmd:COMMAND, class:MODULE:CLASS.',
+            'There is no bot "". Known: level:1-5, search:BUDGET, mcts:BUDGET, fitted, random, greedy, full_greedy, cmd:COMMAND, and class:MODULE:CLASS.',
         ),
         ("gready", 'There is no bot "gready". Known: greedy, level:1-5, search:BUDGET'),
         ("random:", 'There is no bot "random:". Known: random, level:1-5'),
@@ -100,13 +100,13 @@ def test_names_of_programs_contain_command_and_budget() -> None:
         ("cmd", 'There is no bot "cmd"'),
         ("class@1s:a:B", 'There is no bot "class@1s:a:B"'),
         ("x\x1b[31m" * 100, 'There is no bot "' + "x" * 80 + '…"'),
-        ("cmd:", '"cmd:" names no program; it is written like cmd:./mybot'),
+        ("cmd:", '"cmd:" names no program. Write it like cmd:./mybot'),
         ("cmd:a\0b", "names no program"),
-        ("cmd:'./my bot", 'The command "\'./my bot" cannot be taken apart: No closing quotation'),
-        ("cmd:./nowhere --fast", 'There is no program "./nowhere" that could be run'),
+        ("cmd:'./my bot", 'The command "\'./my bot" cannot be parsed: No closing quotation'),
+        ("cmd:./nowhere --fast", 'There is no executable program "./nowhere"'),
         ("cmd@:true", 'A budget is a time like 500ms or 1.5s, or a number of iterations like 5000; not ""'),
         ("cmd@fast:true", 'not "fast"'),
-        ("cmd@0:true", "from 1 to 1000000000 iterations"),
+        ("cmd@0:true", "1 to 1,000,000,000 iterations"),
         ("class:", 'A bot\'s class is written class:package.module:ClassName; not ""'),
         ("class:os", 'not "os"'),
         ("class:os:getcwd()", 'not "os:getcwd()"'),
@@ -162,7 +162,7 @@ def test_levels_have_names_in_both_languages(game: str) -> None:
 def test_a_program_is_found_relative_to_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mybot").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(palatine.OptionError, match="There is no program"):
+    with pytest.raises(palatine.OptionError, match="There is no executable program"):
         check_name("cmd:./mybot", KINGDOMINO)  # not executable yet
     (tmp_path / "mybot").chmod(0o755)
     check_name("cmd:./mybot", KINGDOMINO)

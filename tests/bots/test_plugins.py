@@ -146,15 +146,15 @@ def test_a_class_that_fails_is_reported_and_plays_again_in_the_next_game(seed: i
     ("name", "sentence"),
     [
         ("class:outsiders:Missing", "The module outsiders has no class Missing."),
-        ("class:outsiders:NoBot", "class:outsiders:NoBot is no bot: it must be a class with the method decide"),
-        ("class:outsiders:a_function", "is no bot"),
+        ("class:outsiders:NoBot", "class:outsiders:NoBot is not a bot: it must be a class with the method decide"),
+        ("class:outsiders:a_function", "is not a bot"),
         (
             "class:broken_outsider:Bot",
             "cannot be imported: ModuleNotFoundError: No module named 'nowhere_to_be_found'.",
         ),
         ("class:outsiders.more:Bot", "cannot be imported: ModuleNotFoundError"),
         ("lost", "The bot lost cannot be imported: AttributeError"),
-        ("no-bot", "no-bot is no bot"),
+        ("no-bot", "no-bot is not a bot"),
     ],
 )
 def test_a_class_that_is_no_bot_is_refused(name: str, sentence: str) -> None:

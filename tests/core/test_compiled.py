@@ -180,7 +180,9 @@ def test_a_closure_is_refused_as_a_kernel() -> None:
 
         return kernel(added)
 
-    with pytest.raises(TypeError, match=r"the kernel .*added depends on variables of the function around it"):
+    with pytest.raises(
+        TypeError, match=r"the kernel .*added is a closure: it uses variables of the function around it"
+    ):
         adding(1)
 
 

@@ -70,35 +70,35 @@ TAMPERED: list[tuple[Callable[[dict[str, Any]], Any], str, int | None]] = [
         'Decision 6 of the record is refused: "discard" is not legal',
         6,
     ),
-    (_other_decision, "The position after decision 32 is not the one", 32),
+    (_other_decision, "The position after decision 32 is not the recorded one", 32),
     (lambda r: r.update(seed=12), "of the record is refused", None),
     (lambda r: r["decisions"].pop(), "cut off or lengthened", 47),
     (lambda r: r["positions"].pop(), "cut off or lengthened", 48),
-    (lambda r: r["positions"][1].__setitem__(1, "00"), "The position after decision 32 is not the one", 32),
+    (lambda r: r["positions"][1].__setitem__(1, "00"), "The position after decision 32 is not the recorded one", 32),
     (lambda r: r["result"]["totals"].__setitem__(0, 99), "After decision 48 the result is", 48),
     (lambda r: r["result"]["winners"].clear(), "After decision 48 the result is", 48),
     (lambda r: r.update(result=None), "After decision 48 the result is", 48),
     (
         lambda r: r.update(game="ludo"),
-        "unknown game 'ludo'. Known: kingdomino, year_of_the_dragon, dragon_castle",
+        "unknown game 'ludo'. Known: kingdomino, year_of_the_dragon, and dragon_castle",
         None,
     ),
     (lambda r: r.update(game=None), "unknown game None", None),
     (lambda r: r.update(rules_version=99), "rules version 99; this program knows versions 1 to 1", None),
     (lambda r: r.update(rules_version="new"), "rules version 'new'", None),
     (lambda r: r.update(format=2), "format 2; this program reads format 1", None),
-    (lambda r: r.update(players=7), "set-up is refused: Kingdomino is for 2, 3, 4 players, not 7.", None),
+    (lambda r: r.update(players=7), "set-up is refused: Kingdomino is for 2, 3, or 4 players, not 7.", None),
     (lambda r: r.update(options={"harmony": 3}), "set-up is refused: Option harmony", None),
-    (lambda r: r.update(options=[]), "options are not what they must be", None),
-    (lambda r: r.update(decisions="claim 1"), "decisions are not what they must be", None),
-    (lambda r: r.update(decisions=[1] * 48), "decisions are not what they must be", None),
+    (lambda r: r.update(options=[]), "options must be an object", None),
+    (lambda r: r.update(decisions="claim 1"), "decisions must be a list of texts", None),
+    (lambda r: r.update(decisions=[1] * 48), "decisions must be a list of texts", None),
     (lambda r: r.update(seed="abc"), "set-up is refused: A seed is", None),
-    (lambda r: r.pop("seed"), "not complete: seed missing", None),
+    (lambda r: r.pop("seed"), "incomplete: it lacks seed", None),
     (lambda r: r.update(start=3), "set-up is refused", None),
     (lambda r: r.update(format=True), "format True", None),
-    (lambda r: r["positions"].append("junk"), "positions are not what they must be", None),
-    (lambda r: r["positions"].append([1, 2, 3]), "positions are not what they must be", None),
-    (lambda r: r["positions"].__setitem__(0, "ab"), "positions are not what they must be", None),
+    (lambda r: r["positions"].append("junk"), "positions must be a list of [number of decisions, hash]", None),
+    (lambda r: r["positions"].append([1, 2, 3]), "positions must be a list of [number of decisions, hash]", None),
+    (lambda r: r["positions"].__setitem__(0, "ab"), "positions must be a list of [number of decisions, hash]", None),
 ]
 
 
@@ -136,7 +136,7 @@ def test_a_record_of_older_rules_replays_up_to_the_first_difference() -> None:
     again = loaded_by_newer_rules(record)
     assert len(again.decisions) == 16
     assert "after decision 32" in str(again.read_only)
-    with pytest.raises(palatine.DecisionError, match="can only be looked at"):
+    with pytest.raises(palatine.DecisionError, match="is read-only"):
         again.play(again.moves()[0])
 
 

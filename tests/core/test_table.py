@@ -28,14 +28,14 @@ def test_games_lists_players_and_options() -> None:
     [
         ({"game": "chess"}, "There is no game 'chess'. Known: kingdomino, year_of_the_dragon, and dragon_castle."),
         ({"game": 7}, "There is no game 7. Known: kingdomino, year_of_the_dragon, and dragon_castle."),
-        ({"players": 5}, "Kingdomino is for 2, 3, 4 players, not 5."),
-        ({"players": 1}, "Kingdomino is for 2, 3, 4 players, not 1."),
-        ({"players": True}, "Kingdomino is for 2, 3, 4 players, not True."),
-        ({"players": "4"}, "Kingdomino is for 2, 3, 4 players, not '4'."),
-        ({"harmony": 1}, "Option harmony takes one of False, True, not 1."),
-        ({"harmony": "yes"}, "Option harmony takes one of False, True, not 'yes'."),
-        ({"players": 2, "first_order": "baab"}, "Option first_order takes one of 'drawn', 'abba', not 'baab'."),
-        ({"players": 3, "three_player_deck": 37}, "Option three_player_deck takes one of '48', '36', not 37."),
+        ({"players": 5}, "Kingdomino is for 2, 3, or 4 players, not 5."),
+        ({"players": 1}, "Kingdomino is for 2, 3, or 4 players, not 1."),
+        ({"players": True}, "Kingdomino is for 2, 3, or 4 players, not True."),
+        ({"players": "4"}, "Kingdomino is for 2, 3, or 4 players, not '4'."),
+        ({"harmony": 1}, "Option harmony takes False or True, not 1."),
+        ({"harmony": "yes"}, "Option harmony takes False or True, not 'yes'."),
+        ({"players": 2, "first_order": "baab"}, "Option first_order takes 'drawn' or 'abba', not 'baab'."),
+        ({"players": 3, "three_player_deck": 37}, "Option three_player_deck takes '48' or '36', not 37."),
         ({"players": 3, "mighty_duel": True}, "Option mighty_duel is for 2 players, not for 3."),
         ({"players": 4, "three_player_deck": "36"}, "Option three_player_deck is for 3 players, not for 4."),
         ({"seed": -1}, "or 64 hexadecimal digits; not -1."),
@@ -64,7 +64,7 @@ def test_a_choice_of_digits_accepts_numbers(words: str) -> None:
 def test_a_choice_of_digits_refuses_other_kinds_of_numbers(wrong: Any) -> None:
     with pytest.raises(palatine.OptionError) as problem:
         palatine.new("year_of_the_dragon", large_privilege=wrong)
-    assert str(problem.value) == f"Option large_privilege takes one of '6', '7', not {wrong!r}."
+    assert str(problem.value) == f"Option large_privilege takes '6' or '7', not {wrong!r}."
 
 
 def test_an_unknown_option_is_answered_with_the_nearest_name_first() -> None:
@@ -136,7 +136,7 @@ def test_nothing_can_be_played_after_the_end() -> None:
 def test_undo_is_allowed_only_in_the_same_turn_and_before_a_reveal() -> None:
     table = palatine.new("kingdomino", players=4, seed=1)
     assert not table.may_undo()
-    with pytest.raises(palatine.DecisionError, match="no decision to take back"):
+    with pytest.raises(palatine.DecisionError, match="no decision to undo"):
         table.undo()
     table.play(table.legal()[0])
     assert not table.may_undo()  # another seat decides now
@@ -154,7 +154,7 @@ def test_undo_is_allowed_only_in_the_same_turn_and_before_a_reveal() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"phase": "sleep"}, "phase must be one of over, claim, place, not 'sleep'"),
+        ({"phase": "sleep"}, "phase must be over, claim, or place, not 'sleep'"),
         ({"seat": 7}, "seat must be a seat from 0 to 1, not 7"),
         ({"players": 3}, "kingdoms must be a list of 3, not [{"),
         ({"game_number": 2}, "game_number must be a number from 1 to 1, not 2"),
@@ -170,7 +170,7 @@ def test_undo_is_allowed_only_in_the_same_turn_and_before_a_reveal() -> None:
             "two neighbouring",
         ),
         ({"options": []}, "options must be an object"),
-        ({"game": "go"}, "no position of kingdomino"),
+        ({"game": "go"}, "not a position of kingdomino"),
     ],
 )
 def test_invalid_positions_are_refused_with_the_field(change: dict[str, Any], sentence: str) -> None:
@@ -190,7 +190,7 @@ def test_a_domino_in_an_impossible_place_is_refused() -> None:
     kingdoms = [{"placed": kingdom["placed"]} for kingdom in table.position()["kingdoms"]]
     (piece,) = kingdoms[0]["placed"] + kingdoms[1]["placed"]
     piece["left"], piece["right"] = [3, 3], [4, 3]  # not connected
-    with pytest.raises(palatine.PositionError, match=f"piece {piece['domino']} cannot lie"):
+    with pytest.raises(palatine.PositionError, match=f"piece {piece['domino']} cannot be"):
         palatine.position("kingdomino", plain | {"kingdoms": kingdoms})
 
 

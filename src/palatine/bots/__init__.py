@@ -1,4 +1,4 @@
-"""Who decides: bots, by name. Imports no rules."""
+"""Bots, by name. Imports no rules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a bot is: somebody who answers questions. Imports no rules.
+"""The interface of a bot: it answers questions. Imports no rules.
 
-A bot is given questions (`palatine.core.views.Question`) and nothing else: it never receives anything sealed.
+A bot is given questions (`palatine.core.views.Question`) and nothing else, so it never sees hidden fields.
 """
 
 from __future__ import annotations
@@ -17,27 +17,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """A decision, and what the bot thinks of it and of the others: plain data, as docs/bots.md describes it."""
+    """A decision, and the bot's evaluation of it and the others as plain data. docs/bots.md describes its form."""
 
     decision: int
     thoughts: dict[str, Any] | None = None
 
 
 class BotError(PalatineError):
-    """A bot that cannot go on: it has crashed, hangs, answers nonsense. It has been stopped."""
+    """A bot has been stopped: it crashed, hung or gave an invalid answer."""
 
 
 class Bot(ABC):
-    """Whoever decides for a seat. Once made, only `decide` raises `BotError`; such a bot plays again after the next `begin`."""
+    """A program that decides for a seat.
+
+    After construction only `decide` raises `BotError`. A bot that raised it plays again after the next `begin`.
+    """
 
     name: str
 
-    def begin(self, seed: int) -> None:  # noqa: B027 - most bots need not know
-        """A new game begins; the seed settles what the bot leaves to chance in it."""
+    def begin(self, seed: int) -> None:  # noqa: B027 - optional
+        """Begin a new game. The seed determines the bot's random choices in it."""
 
     @abstractmethod
     def decide(self, question: Question) -> Answer:
-        """The decision for whoever's turn it is. Raises `BotError` if the bot cannot go on."""
+        """Return a decision for the seat to decide. Raise `BotError` if the bot cannot go on."""
 
-    def close(self) -> None:  # noqa: B027 - most bots hold nothing
-        """Let go of whatever it holds: a program, threads."""
+    def close(self) -> None:  # noqa: B027 - optional
+        """Release the bot's resources, such as a program or threads."""

@@ -1,4 +1,4 @@
-"""How much a bot may think about a decision: for a time, or for a number of iterations. Imports nothing heavy."""
+"""Budgets: the time or the number of iterations that a bot may spend on a decision. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from palatine.core.errors import OptionError
 
 LONGEST = 3_600_000
-"""In milliseconds: an hour."""
+"""An hour, in milliseconds."""
 MOST_ITERATIONS = 1_000_000_000
 LONGEST_QUOTE = 40
 
@@ -19,7 +19,7 @@ MILLISECONDS = {"ms": 1, "s": 1000}
 
 @dataclass(frozen=True)
 class Budget:
-    """A time in milliseconds or a number of iterations: one of the two."""
+    """A time in milliseconds or a number of iterations, never both."""
 
     milliseconds: int | None = None
     iterations: int | None = None
@@ -29,12 +29,12 @@ class Budget:
             raise ValueError("a budget is either a time or a number of iterations")
 
     def __str__(self) -> str:
-        """As `read_budget` reads it."""
+        """Return the budget in the form that `read_budget` reads."""
         return str(self.iterations) if self.milliseconds is None else f"{self.milliseconds}ms"
 
 
 def read_budget(text: str) -> Budget:
-    """A budget as a person writes it: `500ms`, `1s`, `1.5s`, or a number of iterations, `5000`."""
+    """Return the budget of a text: a time (`500ms`, `1s`, `1.5s`) or a number of iterations (`5000`)."""
     if ITERATIONS.fullmatch(text):
         iterations = int(text)
         if 1 <= iterations <= MOST_ITERATIONS:

@@ -1,4 +1,4 @@
-"""The built-in bots, over their compiled thinking."""
+"""The built-in bots, as wrappers of their compiled parts."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from palatine.core.views import Question
 
 
 def generator(seed: int) -> NDArray[np.uint64]:
-    """The fast generator for a seed."""
+    """Return the fast generator for a seed."""
     return chance.randoms(np.array([seed], dtype=np.uint64))
 
 
 class RandomBot(Bot):
-    """Every legal decision is as likely."""
+    """A bot that chooses among the legal decisions uniformly."""
 
     def __init__(self, game: Game, seed: int, name: str = "random") -> None:
         self.name = name
@@ -39,7 +39,7 @@ class RandomBot(Bot):
 
 
 class ReferenceBot(Bot):
-    """A frozen player (version 1) to measure others by, one of those that the game's description lists."""
+    """A frozen player (version 1) to measure others by, one of those in the game's description."""
 
     def __init__(self, game: Game, seed: int, name: str) -> None:
         self.name = name
@@ -58,9 +58,9 @@ class ReferenceBot(Bot):
 
 
 class FittedBot(Bot):
-    """The decision after which it expects most points, by the fitted evaluation, without searching.
+    """A bot that takes the decision with the best fitted evaluation one step ahead, without searching.
 
-    With `noise` it misjudges every decision by about so many points.
+    `noise` is the standard deviation, in points, of the errors it makes.
     """
 
     def __init__(self, game: Game, seed: int, noise: float = 0.0, name: str = "fitted") -> None:
@@ -82,7 +82,7 @@ class FittedBot(Bot):
 
 
 def level_bot(game: Game, seed: int, number: int) -> Bot:
-    """The bot of a level; one that looks a step ahead decides at random if there is nothing to judge by."""
+    """Return the bot of a level. One that looks a step ahead decides at random if the game has no evaluation."""
     bots = bots_of(game)
     level = bots.level(number)
     name = f"level:{number}"

@@ -1,4 +1,4 @@
-"""What is different between two open positions, in the form of RFC 6902 (JSON Patch): applied to one it gives the other."""
+"""The differences between two open positions as a JSON Patch (RFC 6902)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Change = dict[str, Any]
 
 
 def changes(before: Any, after: Any, path: str = "") -> Iterator[Change]:
-    """The operations `add`, `remove` and `replace`, to be applied one after the other."""
+    """Yield the operations `add`, `remove` and `replace` that turn `before` into `after`, applied in order."""
     if isinstance(before, dict) and isinstance(after, dict):
         yield from _of_object(before, after, path)
     elif isinstance(before, list) and isinstance(after, list):
@@ -31,7 +31,7 @@ def _of_object(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -
 
 
 def _alike(before: Sequence[Any], after: Sequence[Any]) -> int:
-    """How many entries are the same from the start on."""
+    """Return the length of the common prefix."""
     alike = 0
     for old, new in zip(before, after, strict=False):
         if old != new:
@@ -41,18 +41,18 @@ def _alike(before: Sequence[Any], after: Sequence[Any]) -> int:
 
 
 def _of_list(before: Sequence[Any], after: Sequence[Any], path: str) -> Iterator[Change]:
-    """Entry by entry; in lists of different lengths, one run of entries that came or went, or else the list as a whole."""
+    """Compare lists of one length item by item. Otherwise find one run of items added or removed, or replace the list."""
     if len(before) == len(after):
         for place, (old, new) in enumerate(zip(before, after, strict=True)):
             yield from changes(old, new, f"{path}/{place}")
         return
     first = _alike(before, after)
     last = _alike(before[first:][::-1], after[first:][::-1])
-    gone, come = len(before) - first - last, len(after) - first - last
-    if not come:
-        yield from ({"op": "remove", "path": f"{path}/{first}"} for _ in range(gone))
-    elif not gone:
-        for place in range(first, first + come):
+    removed, added = len(before) - first - last, len(after) - first - last
+    if not added:
+        yield from ({"op": "remove", "path": f"{path}/{first}"} for _ in range(removed))
+    elif not removed:
+        for place in range(first, first + added):
             yield {"op": "add", "path": f"{path}/{place}", "value": after[place]}
     else:
         yield {"op": "replace", "path": path, "value": list(after)}

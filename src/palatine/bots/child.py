@@ -1,7 +1,7 @@
-"""An outside program as a line of messages in and a line of messages out, within limits of time and size.
+"""A child process that exchanges lines with us, within limits of time and size.
 
-Everything happens in the caller's thread, which waits for the program's three pipes at once: a program that does not read,
-does not write or writes without end never holds the caller longer than the limits say.
+The caller's thread waits for all three pipes together. A program that does not read, does not write or writes without end
+never blocks the caller longer than the limits allow.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from palatine.core.plain_text import plain_text
 
 CHUNK = 65536
 KEPT_ERRORS = 4096
-"""How many bytes of its standard error are kept, the last ones."""
+"""The number of bytes kept from the end of its standard error."""
 LONGEST_ERRORS = 300
 REAPING = 5.0
-"""How long the system may take to end a program that was killed."""
+"""The seconds that the system may take to end a killed program."""
 
 HANDED_ON = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP"})
-"""The variables of the environment that a program gets, besides those of the locale (`LC_…`): nothing that may be secret."""
+"""The environment variables that a program gets besides the locale's (`LC_…`): nothing that may be secret."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long an outside program may take, in seconds, and how much it may write before it has answered."""
+    """The limits of an outside program: times in seconds, and the output it may write before it answers."""
 
     hello: float = 10.0
     ready: float = 5.0
     iterations: float = 60.0
-    """For a budget that is no time: after that the program is told to stop."""
+    """For a budget in iterations: the time until `stop` is sent."""
     grace: float = 2.0
-    """From being told to stop to the answer."""
+    """From `stop` to the answer."""
     quit: float = 1.0
-    """From being told to quit to the end of the program."""
+    """From `quit` to the end of the program."""
     terminate: float = 1.0
-    """From the polite signal to end to the one that cannot be ignored."""
+    """From SIGTERM to SIGKILL."""
     line_bytes: int = 1 << 20
     bytes: int = 16 << 20
     messages: int = 10_000
@@ -52,7 +52,7 @@ class Limits:
 
 
 class FaultError(Exception):
-    """What a program did that it must not do."""
+    """A breach of the protocol or its limits by a program."""
 
     def __init__(self, key: str, **fields: object) -> None:
         super().__init__(key)
@@ -60,17 +60,17 @@ class FaultError(Exception):
         self.fields = fields
 
     def phrase(self) -> Phrase:
-        """The end of a sentence that begins with the program's name."""
+        """Return the end of a sentence that begins with the program's name."""
         return Phrase(f"bots.fault.{self.key}", self.fields)
 
 
 def child_environment() -> dict[str, str]:
-    """The environment of an outside program."""
+    """Return the environment of an outside program."""
     return {name: value for name, value in os.environ.items() if name in HANDED_ON or name.startswith("LC_")}
 
 
 def _signal_group(process: subprocess.Popen[bytes], number: int) -> None:
-    """Signal the program and all that it has started. The program must not have been waited for: its number is its own."""
+    """Signal the program and all its children. Call this only before `wait`, while the process id cannot be reused."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, number)
 
@@ -79,13 +79,13 @@ _RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 def kill_all() -> None:
-    """For a process that is about to end at once, from any thread: the programs it has started must not outlive it."""
+    """Kill all programs that this process has started, before it exits abruptly. May be called from any thread."""
     for process in tuple(_RUNNING):
         _signal_group(process, signal.SIGKILL)
 
 
 def _close(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
-    """End whatever is left of a program, and let go of its pipes."""
+    """Kill what is left of a program and close its pipes."""
     selector.close()
     _signal_group(process, signal.SIGKILL)
     _RUNNING.discard(process)
@@ -98,7 +98,7 @@ def _close(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -
 
 
 def _abandon(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, owner: int) -> None:
-    """For a program that nobody has stopped: at the latest it ends with us. A forked copy of us has none."""
+    """Close a program that was never stopped, when this process ends. A fork of this process does not own it."""
     if os.getpid() == owner:
         _close(process, selector)
 
@@ -107,9 +107,9 @@ class Child:
     """A running program."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
-        """Start a program in a process group of its own, without a shell; raises `OSError` if it cannot be."""
+        """Start a program in its own process group, without a shell. Raise `OSError` if it cannot be started."""
         self._limits = limits
-        self._process = subprocess.Popen(  # noqa: S603 - the person has named the program
+        self._process = subprocess.Popen(  # noqa: S603 - the user has named the program
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -127,8 +127,8 @@ class Child:
         self._unsent = bytearray()
         self._unread = bytearray()
         self._searched = 0
-        self._told_errors = bytearray()
-        self._leaving = False
+        self._error_output = bytearray()
+        self._quitting = False
         self._over = 0.0
         self.expect()
 
@@ -142,14 +142,14 @@ class Child:
             os.set_blocking(pipe.fileno(), False)
         return pipes
 
-    # ------------------------------------------------------------------------------------------------ talking
+    # ---------------------------------------------------------------------------------------------- messages
 
     def expect(self) -> None:
-        """An answer is going to be waited for: what the program writes until then counts from now on."""
+        """Begin to count the program's output, up to its next answer."""
         self._messages = self._bytes = self._error_bytes = 0
 
     def send(self, message: bytes) -> None:
-        """Send a line as soon as the program reads; this does not wait for it."""
+        """Queue a line for the program, without waiting until it is read."""
         if self._input.closed:
             return
         if not self._unsent:
@@ -157,7 +157,7 @@ class Child:
         self._unsent += message
 
     def line(self, until: float) -> bytes | None:
-        """The next line that the program writes; None if there is none by then. Raises `FaultError`."""
+        """Return the next line that the program writes, or None if there is none by `until`. Raises `FaultError`."""
         while True:
             if (line := self._next_unread()) is not None:
                 return line
@@ -167,14 +167,14 @@ class Child:
             if left <= 0:
                 if self._over == until:
                     return None
-                # What has arrived when the time is over still counts; one look, or it would never end.
+                # Output that arrived in time still counts: look once more, and only once.
                 self._over = until
             self._turn(max(left, 0.0))
 
     def _next_unread(self) -> bytes | None:
         end = self._unread.find(b"\n", self._searched)
         if (end if end >= 0 else len(self._unread)) > self._limits.line_bytes:
-            raise FaultError("long_line", most=self._limits.line_bytes)
+            raise FaultError("long_line", count=self._limits.line_bytes)
         if end < 0:
             self._searched = len(self._unread)
             return None
@@ -183,11 +183,11 @@ class Child:
         self._searched = 0
         self._messages += 1
         if self._messages > self._limits.messages:
-            raise FaultError("many_messages", most=self._limits.messages)
+            raise FaultError("many_messages", count=self._limits.messages)
         return line
 
     def _turn(self, seconds: float) -> None:
-        """Wait until a pipe can be used, and use it."""
+        """Wait until a pipe is ready, then read or write it."""
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._input:
                 self._write()
@@ -196,29 +196,29 @@ class Child:
                 self._unread += chunk
                 self._bytes += len(chunk)
                 if self._bytes > self._limits.bytes:
-                    raise FaultError("much_output", most=self._limits.bytes)
+                    raise FaultError("much_output", count=self._limits.bytes)
             else:
                 chunk = self._read(self._errors)
-                self._told_errors += chunk
-                del self._told_errors[:-KEPT_ERRORS]
+                self._error_output += chunk
+                del self._error_output[:-KEPT_ERRORS]
                 self._error_bytes += len(chunk)
                 if self._error_bytes > self._limits.error_bytes:
-                    raise FaultError("much_error", most=self._limits.error_bytes)
+                    raise FaultError("much_error", count=self._limits.error_bytes)
 
     def _write(self) -> None:
         try:
             del self._unsent[: os.write(self._input.fileno(), self._unsent[:CHUNK])]
         except BlockingIOError:
             return
-        except OSError:  # nobody reads any more; why is told by the other pipes, or by the time limit
+        except OSError:  # the program has closed its input; the other pipes or the time limit will report why
             self._unsent.clear()
-            self._let_go(self._input)
+            self._close_pipe(self._input)
             return
         if self._unsent:
             return
         self._selector.unregister(self._input)
-        if self._leaving:
-            self._let_go(self._input)
+        if self._quitting:
+            self._close_pipe(self._input)
 
     def _read(self, pipe: IO[bytes]) -> bytes:
         try:
@@ -228,10 +228,10 @@ class Child:
         except OSError:
             chunk = b""
         if not chunk:
-            self._let_go(pipe)
+            self._close_pipe(pipe)
         return chunk
 
-    def _let_go(self, pipe: IO[bytes]) -> None:
+    def _close_pipe(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(KeyError):
             self._selector.unregister(pipe)
         with contextlib.suppress(OSError):
@@ -240,7 +240,7 @@ class Child:
     # ----------------------------------------------------------------------------------------------- stopping
 
     def _drain(self, seconds: float) -> None:
-        """Until the program's output and standard error are closed, by all that it has started too; or the time is over."""
+        """Wait until the program and all its children have closed their output and standard error, or for `seconds`."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and not (self._output.closed and self._errors.closed):
             with contextlib.suppress(FaultError):
@@ -248,17 +248,17 @@ class Child:
             self._unread.clear()
 
     def quit(self, message: bytes) -> None:
-        """Say goodbye, close its input, wait a little, and stop the program."""
+        """Send a last message, close the input, wait a little, then stop the program."""
         if self._ended.alive:
-            self._leaving = True
+            self._quitting = True
             self.send(message)
             self._drain(self._limits.quit)
             self.stop()
 
     def stop(self) -> int | None:
-        """End the program and all that it has started; how it had ended if it did so by itself, None otherwise."""
+        """End the program and all its children. Return its exit code if it had ended by itself, else None."""
         if self._ended.alive:
-            # Until it is waited for, a program that has ended keeps its number: the signals can meet nobody else.
+            # Until we wait for it, a program that has ended keeps its process id: no other process gets the signals.
             _signal_group(self._process, signal.SIGTERM)
             self._drain(self._limits.terminate)
             self._ended.detach()
@@ -267,5 +267,5 @@ class Child:
         return None if code in (-signal.SIGTERM, -signal.SIGKILL) else code
 
     def errors(self) -> str:
-        """The end of what the program has written to its standard error, fit to be shown."""
-        return plain_text(self._told_errors.decode("utf-8", "replace"), LONGEST_ERRORS, end=True)
+        """Return the end of the program's standard error as plain text."""
+        return plain_text(self._error_output.decode("utf-8", "replace"), LONGEST_ERRORS, end=True)

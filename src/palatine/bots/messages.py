@@ -1,4 +1,4 @@
-"""The messages between Palatine and an outside bot: JSON objects, a line each. docs/bots.md describes them all."""
+"""The messages between Palatine and an outside bot: JSON objects, one a line. docs/bots.md describes them all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 SAFE_INTEGER = 2**53
-"""JSON readers that keep numbers as floats know the whole numbers below it exactly."""
+"""JSON parsers that store numbers as floats represent whole numbers below this exactly."""
 LONGEST_NAME = 60
 LONGEST_QUOTE = 120
 KINDS = ("hello", "ready", "thoughts", "bestdecision", "error")
@@ -30,7 +30,7 @@ Message = dict[str, Any]
 
 
 def encoded(kind: str, **fields: object) -> bytes:
-    """A message as a line."""
+    """Return a message as a line."""
     return json.dumps({"type": kind, **fields}, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
@@ -45,12 +45,12 @@ def _palatine_version() -> str:
 
 
 def hello() -> bytes:
-    """The first message."""
+    """Return the first message."""
     return encoded("hello", protocol=PROTOCOL, palatine=_palatine_version())
 
 
 def new_game(question: Question, seed: int) -> bytes:
-    """A game begins: what is played, which seat the bot has, and a seed for what it leaves to chance."""
+    """Return the message that begins a game: its settings, the bot's seat, and a seed for its random choices."""
     settings = question.settings
     return encoded(
         "newgame",
@@ -64,7 +64,7 @@ def new_game(question: Question, seed: int) -> bytes:
 
 
 def go(number: int, budget: Budget) -> bytes:
-    """Think, and answer."""
+    """Return the message that asks for an answer within a budget."""
     if budget.milliseconds is not None:
         return encoded("go", question=number, milliseconds=budget.milliseconds)
     return encoded("go", question=number, iterations=budget.iterations)
@@ -75,7 +75,7 @@ QUIT = encoded("quit")
 
 
 class News:
-    """What a bot has been told of a game, so that it can be told what has happened since. Knows only what is open."""
+    """The last position sent to a bot, to describe the changes since. It holds nothing hidden."""
 
     def __init__(self) -> None:
         self._decisions: tuple[int, ...] = ()
@@ -83,7 +83,7 @@ class News:
         self._revealed = 0
 
     def position(self, number: int, question: Question, legal: Mapping[int, str]) -> bytes:
-        """The message with the position to be decided upon."""
+        """Return the message with the position to decide on."""
         position = question.position()
         known = question.seats if len(question.seats) == len(question.decisions) else (None,) * len(question.decisions)
         kept = self._kept(question.decisions)
@@ -107,7 +107,7 @@ class News:
         )
 
     def _kept(self, decisions: tuple[int, ...]) -> int:
-        """How many of the decisions that the bot knows of still hold."""
+        """Return the number of decisions sent before that still hold."""
         kept = 0
         for old, new in zip(self._decisions, decisions, strict=False):
             if old != new:
@@ -120,7 +120,7 @@ class News:
 
 
 def quoted(value: object) -> str:
-    """A value that a bot has sent, short enough and fit to be shown."""
+    """Return a value that a bot has sent as short plain text."""
     if isinstance(value, (dict, list)):
         return "{…}" if isinstance(value, dict) else "[…]"
     return plain_text(json.dumps(value[:LONGEST_QUOTE] if isinstance(value, str) else value), LONGEST_QUOTE)
@@ -131,7 +131,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def decoded(line: bytes) -> Message:
-    """The message that a line holds. Raises `FaultError`."""
+    """Return the message in a line. Raise `FaultError` if there is none, or if it reports an error."""
     try:
         message = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError):
@@ -139,7 +139,7 @@ def decoded(line: bytes) -> Message:
         raise FaultError("no_json", line=plain_text(start, LONGEST_QUOTE)) from None
     kind = message.get("type") if isinstance(message, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
-        raise FaultError("no_message", given=quoted(kind), known=", ".join(KINDS))
+        raise FaultError("no_message", given=quoted(kind), known=KINDS)
     if kind == "error":
         raise FaultError("said_error", reason=quoted(message.get("message")))
     found: Message = message
@@ -147,13 +147,13 @@ def decoded(line: bytes) -> Message:
 
 
 def expected(message: Message, kind: str) -> None:
-    """Refuse a message of another kind than the one that is waited for."""
+    """Refuse a message that is not of the expected kind."""
     if message["type"] != kind:
         raise FaultError("other_message", given=message["type"], wanted=kind)
 
 
 def checked_hello(message: Message) -> str:
-    """The name that a bot gives itself, with its author's, from its greeting."""
+    """Return the name and the author of a bot from its `hello`."""
     expected(message, "hello")
     protocol = message.get("protocol")
     if isinstance(protocol, bool) or protocol != PROTOCOL or not isinstance(protocol, int):
@@ -166,11 +166,11 @@ def checked_hello(message: Message) -> str:
 
 
 def checked_decision(message: Message, number: int, legal: Mapping[int, str]) -> int:
-    """The legal decision that an answer to question `number` names, by its number or by its text."""
+    """Return the legal decision of an answer to question `number`, given as a number or as text."""
     expected(message, "bestdecision")
     question, decision = message.get("question"), message.get("decision")
     if isinstance(question, bool) or not isinstance(question, int) or question != number:
-        raise FaultError("other_question", wanted=number, given=quoted(question))
+        raise FaultError("other_question", wanted=str(number), given=quoted(question))
     if isinstance(decision, str):
         texts = {text: found for found, text in legal.items()}
         decision = texts.get(" ".join(decision.split()), decision)
@@ -180,5 +180,5 @@ def checked_decision(message: Message, number: int, legal: Mapping[int, str]) ->
 
 
 def thoughts_of(message: Message, number: int, legal: Mapping[int, str]) -> dict[str, Any] | None:
-    """The thoughts in a message about question `number`, as far as they fit; what is said of other questions is dropped."""
+    """Return the valid thoughts of a message about question `number`; None if it is about another question."""
     return checked_thoughts(message.get("thoughts"), legal) if message.get("question") == number else None

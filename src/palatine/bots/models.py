@@ -1,4 +1,4 @@
-"""The fitted evaluations: which model judges which game, and where its numbers are."""
+"""The fitted evaluations: the model for given settings, and the files with its numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def feature_count(game: Game) -> int:
 
 
 def model_folder(game: Game) -> Traversable:
-    """Return the folder with the fitted numbers of a game: a file for each variant."""
+    """Return the folder with the fitted numbers of a game, one file for each variant."""
     return resources.files(f"{game.package}.bots").joinpath("models")
 
 
@@ -31,13 +31,13 @@ def _numbers(game: Game, variant: str) -> Model:
     file = model_folder(game).joinpath(f"{variant}.json")
     model = np.array(json.loads(file.read_text(encoding="utf-8")), dtype=np.float32)
     if not model[OUT, :HIDDEN].any():
-        model = np.ascontiguousarray(model[:, HIDDEN:])  # a linear model is quicker without the hidden layer
+        model = np.ascontiguousarray(model[:, HIDDEN:])  # a linear model is faster without the hidden layer
     model.flags.writeable = False
     return model
 
 
 def model_for(settings: Settings) -> Model:
-    """The numbers of the model for a game with its players and options; of an empty one if none was fitted."""
+    """Return the numbers of the model for some settings; an empty model if none was fitted."""
     bots = bots_of(settings.game)
     if bots.fitted:
         return _numbers(settings.game, bots.variant(settings))
@@ -47,5 +47,5 @@ def model_for(settings: Settings) -> Model:
 
 
 def empty_model(game: Game) -> Model:
-    """A model that adds nothing to the points that are certain."""
+    """Return a model that adds nothing to the certain points."""
     return np.zeros((feature_count(game) - BIAS, HIDDEN + 1), dtype=np.float32)

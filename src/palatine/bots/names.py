@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `level:3`, `search:500ms`, `cmd:./mybot`, `cmd@500ms:./mybot`, `class:package.module:ClassName`, names of installed packages.
+"""Bots by name: `random`, `level:3`, `search:500ms`, `cmd:./mybot`, `class:package.module:ClassName`, installed bots.
 
 Imports nothing heavy: a name can be checked before anything is compiled.
 """
@@ -43,7 +43,7 @@ LONGEST_QUOTE = 80
 
 @dataclass(frozen=True)
 class Name:
-    """A bot's name taken apart: `word`, `word:argument` or `word@budget:argument`."""
+    """A parsed name of a bot: `word`, `word:argument` or `word@budget:argument`."""
 
     whole: str
     word: str
@@ -52,25 +52,25 @@ class Name:
 
 
 def _nothing_to_check(name: Name, game: Game) -> None:
-    """A single word that is known is right."""
+    """Accept the name: a known word without arguments is valid."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot: how its names look, how one is checked without anything heavy, how the bot is made."""
+    """A kind of bot: the form of its names, its constructor, and a check of names that imports nothing heavy."""
 
     form: str
     make: Callable[[Name, Game, int], Bot]
     check: Callable[[Name, Game], None] = _nothing_to_check
     takes_budget: bool = False
-    """Whether `word@budget:argument` is understood."""
+    """True if names may be `word@budget:argument`."""
     fitted: bool = False
-    """It judges by an evaluation that was fitted to the game."""
+    """True if it needs an evaluation that was fitted to the game."""
     names_code: bool = False
-    """Whether the name itself says what is to be run: such a name is obeyed only if the person has given it."""
+    """True if the name contains the code to run. Such a name is accepted only from the user."""
 
     def fits(self, name: Name) -> bool:
-        """Whether a name has the parts that this kind takes."""
+        """Return True if a name has the parts that this kind takes."""
         return (name.argument is not None) == (":" in self.form) and (name.budget is None or self.takes_budget)
 
 
@@ -87,7 +87,7 @@ def _reference(name: Name, game: Game, seed: int) -> Bot:
 
 
 def _check_fitted(name: Name, game: Game) -> None:
-    """Refuse a bot that judges by an evaluation, for a game that has none."""
+    """Refuse a bot that needs a fitted evaluation for a game that has none."""
     if not bots_of(game).fitted:
         known = known_names(game)
         raise OptionError("bots.no_evaluation", bot=name.word, game=game.title, known=known)
@@ -117,7 +117,7 @@ def _level_bot(name: Name, game: Game, seed: int) -> Bot:
 
 
 def _budget_and_threads(name: Name) -> tuple[Budget, int]:
-    """`500ms`, or `500ms*2` on two threads."""
+    """Return the budget and the number of threads of `500ms`, or of `500ms*2`: two threads."""
     text, star, threads = (name.argument or "").partition("*")
     if star and not (threads.isdecimal() and len(threads) <= 2 and 1 <= int(threads) <= MOST_THREADS):
         raise OptionError("bots.threads", given=plain_text(threads, LONGEST_QUOTE), most=MOST_THREADS)
@@ -142,7 +142,7 @@ def _search(name: Name, game: Game, seed: int) -> Bot:
 
 
 def _command(name: Name) -> list[str]:
-    """The program and its arguments."""
+    """Return the program and its arguments."""
     text = name.argument or ""
     try:
         command = shlex.split(text)
@@ -195,17 +195,17 @@ KINDS: dict[str, Kind] = {
     "cmd": Kind("cmd:COMMAND", _program, _check_program, takes_budget=True, names_code=True),
     "class": Kind("class:MODULE:CLASS", _class, _check_class, names_code=True),
 }
-"""By the word with which the names of a kind begin."""
+"""The kinds of bots, by the first word of their names."""
 
 
-def _taken_apart(name: str) -> Name:
+def _parsed(name: str) -> Name:
     head, colon, argument = name.partition(":")
     word, at, budget = head.partition("@")
     return Name(name, word, budget if at else None, argument if colon else None)
 
 
 def known_names(game: Game) -> list[str]:
-    """The forms of all names of bots for a game."""
+    """Return the forms of all names of bots for a game."""
     from palatine.bots.plugins import offered
 
     bots = bots_of(game)
@@ -233,37 +233,37 @@ def _kind_of(name: Name, game: Game, others: Iterable[str]) -> Kind:
 
 
 def check_name(name: str, game: Game, others: Iterable[str] = ()) -> None:
-    """Refuse a name that is no bot's for a game, with a sentence; `others`: what else could be said in its place."""
-    apart = _taken_apart(name)
-    _kind_of(apart, game, others).check(apart, game)
+    """Refuse a name that is no bot of a game. `others`: words that would also be accepted in its place."""
+    parsed = _parsed(name)
+    _kind_of(parsed, game, others).check(parsed, game)
 
 
 def bot_named(name: str, game: Game, seed: int = 0) -> Bot:
-    """A bot for a game; the seed settles what it leaves to chance."""
-    apart = _taken_apart(str(name))
-    kind = _kind_of(apart, game, ())
-    kind.check(apart, game)
-    return kind.make(apart, game, seed)
+    """Return the bot of a name for a game. The seed determines its random choices."""
+    parsed = _parsed(str(name))
+    kind = _kind_of(parsed, game, ())
+    kind.check(parsed, game)
+    return kind.make(parsed, game, seed)
 
 
 def adviser(game: Game, iterations: int) -> str:
-    """The name of the strongest bot of a game that thinks for some iterations: what it says is always the same."""
+    """Return the name of a game's strongest bot with a budget in iterations. Its answers are deterministic."""
     return f"{'search' if bots_of(game).fitted else 'mcts'}:{iterations}"
 
 
 def stand_in(game: Game) -> str:
-    """The name of the bot that plays on for one that has failed: quick, and no beginner."""
+    """Return the name of the bot that takes over from one that failed: a fast one, and not the weakest."""
     return next(iter(bots_of(game).reference_players), f"level:{LOWEST + 1}")
 
 
 def names_code(name: str) -> bool:
-    """Whether a name itself says what program or class is to be run, so that it must come from the person."""
-    kind = KINDS.get(_taken_apart(name).word)
+    """Return True if a name contains the program or class to run. Such a name must come from the user."""
+    kind = KINDS.get(_parsed(name).word)
     return kind is not None and kind.names_code
 
 
 def level_names(game: Game, language: str) -> list[str]:
-    """What the levels of a game are called, from the lowest to the highest."""
+    """Return the names of a game's levels, from the lowest to the highest."""
     return [
         say_if_known(f"{game.name}.levels.{number}", language) or say(f"bots.level.{number}", language)
         for number in range(LOWEST, HIGHEST + 1)
@@ -271,13 +271,13 @@ def level_names(game: Game, language: str) -> list[str]:
 
 
 def shown_name(name: str, game: Game, language: str) -> str:
-    """A bot as a person is told of it: a level by what it is called."""
-    apart = _taken_apart(name)
-    if apart.word != "level":
+    """Return the name of a bot as shown to users: the title of its level, or its short name."""
+    parsed = _parsed(name)
+    if parsed.word != "level":
         return short_name(name)
-    return level_names(game, language)[_level(apart) - LOWEST]
+    return level_names(game, language)[_level(parsed) - LOWEST]
 
 
 def short_name(name: str) -> str:
-    """A name that fits into a table."""
+    """Return a name that fits into a table."""
     return plain_text(name, SHORT)

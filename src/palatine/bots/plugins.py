@@ -1,4 +1,4 @@
-"""Bots that are Python classes of others: named by their module, or offered by an installed package."""
+"""Bots that are third-party Python classes: named by their module, or offered by an installed package."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ PLACE = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*
 
 
 class ClassBot(Bot):
-    """Asks an object of a class of others, and checks what it answers.
+    """A wrapper of a third-party bot that checks its answers.
 
-    Whatever is raised becomes a `BotError`; then the object is let go of, and the next `begin` makes a new one.
+    Every exception becomes a `BotError`. The object is then dropped, and the next `begin` creates a new one.
     """
 
-    def __init__(self, name: str, made: Callable[[Game, int], Any], game: Game, seed: int) -> None:
+    def __init__(self, name: str, bot_class: Callable[[Game, int], Any], game: Game, seed: int) -> None:
         self.name = name
-        self._made = made
+        self._class = bot_class
         self._game = game
         self._seed = seed
         self._failed = False
         self._begun = True
         self._bot: Any = None
         with self._guarded():
-            self._bot = made(game, seed)
+            self._bot = bot_class(game, seed)
 
     def begin(self, seed: int) -> None:
         self._seed = seed
@@ -57,7 +57,7 @@ class ClassBot(Bot):
             raise BotError("bots.out", bot=self.name)
         with self._guarded():
             if self._bot is None:
-                self._bot = self._made(self._game, self._seed)
+                self._bot = self._class(self._game, self._seed)
             elif not self._begun and hasattr(self._bot, "begin"):
                 self._bot.begin(self._seed)
             self._begun = True
@@ -75,16 +75,16 @@ class ClassBot(Bot):
 
     def close(self) -> None:
         bot, self._bot = self._bot, None
-        # It is let go of, whatever it says.
+        # The bot is dropped even if its `close` raises.
         with contextlib.suppress(Exception, SystemExit), contextlib.redirect_stdout(sys.stderr):
             if hasattr(bot, "close"):
                 bot.close()
 
     @contextlib.contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Whatever the code of others raises, also in the text of an answer, makes the bot fail, and nothing else.
+        """Turn any exception of third-party code into a `BotError`, also one from the text of an answer.
 
-        What it prints goes where messages go: standard output may belong to a program that reads it.
+        Its prints go to standard error: another program may read our standard output.
         """
         try:
             with contextlib.redirect_stdout(sys.stderr):
@@ -108,14 +108,14 @@ def _as_bot_class(name: str, found: object) -> Callable[[Game, int], Any]:
 
 
 def _look_here() -> None:
-    """Modules in the folder where the command runs can be named too; they hide none that is installed."""
+    """Search the current folder for modules too, after everything that is installed."""
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)
 
 
 def check_place(name: str, place: str) -> None:
-    """Refuse what cannot be the place of a class, without running anything of it."""
+    """Refuse a text that cannot name a class (`package.module:ClassName`), without running any of its code."""
     match = PLACE.fullmatch(place)
     if match is None:
         raise OptionError("bots.class_form", given=plain_text(place, LONGEST_QUOTE))
@@ -126,7 +126,7 @@ def check_place(name: str, place: str) -> None:
 
 
 def class_bot(name: str, place: str, game: Game, seed: int) -> Bot:
-    """The bot `package.module:ClassName`."""
+    """Return the bot `package.module:ClassName`."""
     check_place(name, place)
     module_name, _, class_name = place.partition(":")
     try:
@@ -143,14 +143,14 @@ def class_bot(name: str, place: str, game: Game, seed: int) -> Bot:
 
 @functools.cache
 def offered() -> Mapping[str, EntryPoint]:
-    """The bots that installed packages offer, by name."""
+    """Return the bots that installed packages offer, by name."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=GROUP) if ENTRY_NAME.fullmatch(entry.name)}
 
 
 def offered_bot(name: str, game: Game, seed: int) -> Bot:
-    """The bot that an installed package offers under a name."""
+    """Return the bot that an installed package offers under a name."""
     try:
         found = offered()[name].load()
     except (Exception, SystemExit) as problem:

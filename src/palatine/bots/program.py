@@ -1,4 +1,4 @@
-"""A bot that is an outside program. docs/bots.md has the protocol, the limits and what happens when they are broken."""
+"""A bot that is an outside program. docs/bots.md describes the protocol, its limits, and what happens on failure."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LONGEST_NAME = 80
 
 
 class ProgramBot(Bot):
-    """Starts a program when it is first asked something, and asks it.
+    """A bot that runs a program, starting it at the first question.
 
-    A program that breaks the protocol or its limits is stopped, with a `BotError` from `decide`; after the next `begin`
-    it is started anew.
+    A program that breaks the protocol or its limits is stopped, and `decide` raises `BotError`. After the next `begin` it
+    is started again.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class ProgramBot(Bot):
     ) -> None:
         self.name = name
         self.title = ""
-        """The name that the program gives itself, and its author's; known when it has said hello."""
+        """The program's own name and its author's, from its `hello`."""
         self._command = list(command)
         self._budget = budget
         self._limits = limits or Limits()
@@ -57,11 +57,11 @@ class ProgramBot(Bot):
             child = self._child or self._started()
             if self._settings != question.settings:
                 self._new_game(child, question)
-            return self._asked(child, question)
+            return self._ask(child, question)
         except FaultError as fault:
             raise self._error(fault) from None
         except BaseException:
-            # Somebody has interrupted us, and the program would answer too late: begin again with a new one.
+            # An interrupt: the program's answer would come too late, so start a new one next time.
             self._stop()
             raise
 
@@ -91,19 +91,19 @@ class ProgramBot(Bot):
         self._news = messages.News()
 
     def _awaited(self, child: Child, kind: str, seconds: float) -> messages.Message:
-        """The message that the program owes; thoughts that come late are passed over."""
+        """Return the next message that is not late thoughts. Raise `FaultError` if there is none in time."""
         child.expect()
         until = time.monotonic() + seconds
         while True:
             line = child.line(until)
             if line is None:
-                raise FaultError(f"late_{kind}", seconds=f"{seconds:g}")
+                raise FaultError(f"late_{kind}", seconds=seconds)
             if line.strip():
                 message = messages.decoded(line)
                 if message["type"] != "thoughts":
                     return message
 
-    def _asked(self, child: Child, question: Question) -> Answer:
+    def _ask(self, child: Child, question: Question) -> Answer:
         legal = {decision: question.text(decision) for decision in question.legal()}
         self._questions += 1
         number = self._questions
@@ -118,7 +118,7 @@ class ProgramBot(Bot):
         while True:
             line = child.line(until)
             if line is None and stopping:
-                raise FaultError("late_decision", seconds=f"{seconds:g}", grace=f"{self._limits.grace:g}")
+                raise FaultError("late_decision", seconds=seconds, grace=self._limits.grace)
             if line is None:
                 stopping = True
                 child.send(messages.STOP)
@@ -137,23 +137,23 @@ class ProgramBot(Bot):
         self._questions = 0
 
     def _stop(self) -> tuple[int | None, str]:
-        """Stop the program; how it had ended if it did so by itself, and the end of its standard error."""
+        """Stop the program. Return its exit code if it had ended by itself, and the end of its standard error."""
         if self._child is None:
             return None, ""
-        code, said = self._child.stop(), self._child.errors()
+        code, errors = self._child.stop(), self._child.errors()
         self._forget()
-        return code, said
+        return code, errors
 
     def _error(self, fault: FaultError) -> BotError:
-        """Stop the program, and say what it did."""
-        code, said = self._stop()
+        """Stop the program. Return the error that says what it did."""
+        code, text = self._stop()
         self._failed = True
         what = fault.phrase()
         if fault.key == "ended" and code is not None:
             what = (
-                Phrase("bots.fault.exited", {"code": code})
+                Phrase("bots.fault.exited", {"code": str(code)})
                 if code >= 0
-                else Phrase("bots.fault.killed", {"signal": -code})
+                else Phrase("bots.fault.killed", {"signal": str(-code)})
             )
-        errors = Phrase("bots.errors", {"text": said}) if said else ""
+        errors = Phrase("bots.errors", {"text": text}) if text else ""
         return BotError("bots.stopped", bot=plain_text(self.name, LONGEST_NAME), what=what, errors=errors)

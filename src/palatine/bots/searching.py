@@ -1,7 +1,7 @@
-"""The bot that searches: budgets, threads, and what it thinks.
+"""The bot that searches: budgets, threads, and thoughts.
 
-What it decides follows from the position, its seed and its budget alone: nothing is kept between decisions, so that a
-game can be taken up anywhere. With a budget in iterations and one thread the decision is always the same.
+Its decision depends on the position, the seed and the budget alone. Nothing is kept between decisions, so it can continue
+any game. With a budget in iterations and one thread, the decision is deterministic.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from palatine.core.game import Game
 from palatine.core.views import Question
 
 SLICE_SECONDS = 0.025
-"""How long the compiled search runs between two looks at the clock."""
+"""The time that the compiled search runs between two looks at the clock."""
 FIRST_SLICE, FASTER = 4, 4
-"""Iterations of the first slice, and how many times more the next one may have."""
+"""The iterations of the first slice, and the factor by which slices may grow."""
 LEAST_SECONDS = 1e-6
 FASTEST = 200_000
-"""Iterations a second that no search exceeds: how much memory a time may need."""
+"""The iterations a second that no search exceeds. They give the memory for a budget in time."""
 EDGES_AN_ITERATION = 8
 MOST_NODES = 4_000_000
 SPARE = 4096
@@ -44,7 +44,7 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class Found:
-    """What searching found out about one decision."""
+    """The sums of a search for one decision."""
 
     decision: int
     visits: int
@@ -62,7 +62,7 @@ def _edges(tree: Tree, node: int) -> list[Any]:
 
 
 def _summed(trees: Sequence[Tree]) -> list[Found]:
-    """All decisions that were considered, with what all threads found out about them; best first."""
+    """Return the decisions considered, with the sums over all threads, best first."""
     sums: dict[int, Any] = {}
     for tree in trees:
         for edge in _edges(tree, ROOT):
@@ -73,7 +73,7 @@ def _summed(trees: Sequence[Tree]) -> list[Found]:
 
 
 def _line(tree: Tree, decision: int) -> list[int]:
-    """The continuation that was looked at most."""
+    """Return the most visited continuation."""
     line = [decision]
     edges = [edge for edge in _edges(tree, ROOT) if edge.decision == decision]
     while edges and len(line) < LONGEST_LINE:
@@ -85,7 +85,7 @@ def _line(tree: Tree, decision: int) -> list[int]:
 
 
 class SearchBot(Bot):
-    """Searches for a time or for a number of iterations a decision, on one thread or several, each with its own tree."""
+    """A bot that searches, on one thread or several, each with its own tree. The budget is for one decision."""
 
     def __init__(
         self, game: Game, seed: int, budget: Budget, threads: int = 1, style: Style | None = None, name: str = "search"
@@ -109,7 +109,9 @@ class SearchBot(Bot):
         end = time.perf_counter() + seconds
         model = model_for(question.settings)
         players = question.settings.players
-        observed = self._engine.buffer(1)  # once more: not even a careless host can make it know what is sealed
+        observed = self._engine.buffer(
+            1
+        )  # observe again: even if the host passes a whole position, nothing hidden shows
         self._engine.observe(question.observation[np.newaxis], observed)
         seen = hashlib.blake2b(observed.tobytes(), digest_size=8).digest()
         seed = int.from_bytes(seen, "big") ^ self._seed
@@ -117,14 +119,14 @@ class SearchBot(Bot):
         self._search_all(observed[0], players, model, work, end)
         trees = [tree for _, tree in work]
         found = _summed(trees)
-        if not found:  # a single iteration judges the position itself and looks at no decision
+        if not found:  # a single iteration evaluates the position itself and visits no decision
             return Answer(int(self._thinking.think(observed[0], players, 0, model, *work[0], 0.0)))
         return Answer(found[0].decision, self._thoughts(question, trees, found))
 
     def _search_all(
         self, observation: Raw, players: int, model: Model, work: Sequence[tuple[Desk, Tree]], end: float
     ) -> None:
-        """Search all trees, the first one in this thread. An interruption of it ends the others too."""
+        """Search all trees, the first one in this thread. An interrupt of this thread ends the others too."""
         ending = threading.Event()
         with ThreadPoolExecutor(len(work)) as pool:
             others = [pool.submit(self._search, observation, players, model, *one, end, ending) for one in work[1:]]
@@ -140,14 +142,14 @@ class SearchBot(Bot):
             nodes = self.budget.iterations + 1
         else:
             nodes = int((self.budget.milliseconds or 0) / 1000 * FASTEST) + SPARE
-        nodes = min(nodes, MOST_NODES)  # beyond them it goes on in the tree that is there
+        nodes = min(nodes, MOST_NODES)  # a full tree stops growing; the search continues in it
         edges = nodes * EDGES_AN_ITERATION + SPARE
         return self._thinking.desk(seed), self._thinking.tree(nodes, edges, self._style)
 
     def _search(
         self, observation: Raw, players: int, model: Model, desk: Desk, tree: Tree, end: float, ending: threading.Event
     ) -> None:
-        """Think in slices until the budget is used up."""
+        """Search in slices until the budget is used up."""
         size = FIRST_SLICE
         while not ending.is_set():
             left = size

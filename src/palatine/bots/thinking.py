@@ -1,4 +1,4 @@
-"""The compiled thinking of the built-in bots of one game, as functions that Python calls, and their memory."""
+"""The compiled functions of a game's built-in bots, as entry points for Python, and their memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MODEL = types.Array(types.float32, 2, "C", readonly=True)
 
 
 def tuple_type(parts: list[Any], kind: type) -> Any:
-    """The compiled type of a named tuple."""
+    """Return the compiled type of a named tuple."""
     return types.NamedTuple(parts, kind)  # type: ignore[no-untyped-call]
 
 
@@ -44,13 +44,13 @@ TREE = tuple_type([NODES, EDGES, INT64S, INT32S, INT64S, INT64S, FLOATS, INT32S,
 
 @dataclass(frozen=True)
 class Thinking:
-    """The entry points of the bots of one game; `entry_points.compile` must be called before they are used.
+    """The entry points of the bots of one game. Call `entry_points.compile` before using them.
 
     | name        | arguments                                                  | does                                    |
     |-------------|------------------------------------------------------------|-----------------------------------------|
     | `reference` | observation, number of the player, scratch, random         | decides as a reference player           |
-    | `think`     | observation, players, iterations, model, desk, tree, noise | goes on with a search; with 0           |
-    |             |                                                            | iterations, the best decision at once   |
+    | `think`     | observation, players, iterations, model, desk, tree, noise | continues a search; with 0 iterations,  |
+    |             |                                                            | returns the best decision one step ahead |
 
     `reference` is None if the game has no reference players.
     """
@@ -61,25 +61,25 @@ class Thinking:
     think: Callable[[Raw, int, int, Model, Desk, Tree, float], int]
 
     def desk(self, seed: int) -> Desk:
-        """Memory for a bot to think with."""
-        made = engine(self.game)
+        """Return the scratch memory of a bot."""
+        compiled = engine(self.game)
         return Desk(
-            made.buffer(SCRATCH),
-            np.zeros(made.most_legal, dtype=np.int32),
+            compiled.buffer(SCRATCH),
+            np.zeros(compiled.most_legal, dtype=np.int32),
             np.zeros(feature_count(self.game), dtype=np.float32),
             np.zeros(HIDDEN, dtype=np.float32),
             chance.randoms(np.array([seed], dtype=np.uint64)),
         )
 
     def tree(self, nodes: int, edges: int, style: Style) -> Tree:
-        """Memory for a search."""
-        made = engine(self.game)
+        """Return the memory of a search."""
+        compiled = engine(self.game)
         seats = max(self.game.players)
         return Tree(
             nodes=np.empty(nodes, dtype=NODE),
             edges=np.empty(edges, dtype=EDGE),
             counts=np.zeros(COUNTS, dtype=np.int64),
-            edge_of=np.zeros(made.decisions, dtype=np.int32),
+            edge_of=np.zeros(compiled.decisions, dtype=np.int32),
             path=np.zeros(DEEPEST, dtype=np.int64),
             seats=np.zeros(DEEPEST, dtype=np.int64),
             points=np.zeros(seats, dtype=np.float32),
@@ -90,7 +90,7 @@ class Thinking:
 
 
 def register_bots(game: Game) -> Any:
-    """Import all that the bots of a game need compiled; returns the game's layout."""
+    """Import all compiled parts of a game's bots. Return the game's layout."""
     layout, bots = register(game), bots_of(game)
     if bots.reference_players:
         game.module("bots.greedy")
@@ -102,7 +102,7 @@ def register_bots(game: Game) -> Any:
 
 
 def bot_sources(layout: Any) -> list[Path]:
-    """The folders of all that the compiled bots of a game can reach; its layout is in the game's own."""
+    """Return the folders that the compiled bots of a game can reach; `layout` lies in the game's own."""
     folder = Path(layout.__file__).parent
     return [CORE, folder, folder / "bots", COMPILED]
 
@@ -117,7 +117,7 @@ def _make(game: Game) -> Thinking:
     def think_on(
         observation: Raw, players: int, iterations: int, model: Model, desk: Desk, tree: Tree, noise: float
     ) -> int:
-        """One entry point for both, since each compiles the whole game again."""
+        """Search, or decide one step ahead. It is one entry point because each compiles the whole game again."""
         states = desk.positions.view(dtype)
         if iterations > 0:
             think(states, observation, players, iterations, model, desk, tree)
@@ -141,7 +141,7 @@ thinking: Callable[[Game], Thinking] = functools.cache(_make)
 
 
 def ready(game: Game) -> Thinking:
-    """The thinking of a game's bots, compiled or loaded."""
-    made = thinking(game)
-    made.entry_points.compile()
-    return made
+    """Return the entry points of a game's bots, loaded or compiled."""
+    compiled = thinking(game)
+    compiled.entry_points.compile()
+    return compiled

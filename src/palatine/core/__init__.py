@@ -1,1 +1,1 @@
-"""The core knows no game: it describes, compiles, plays, records and checks any of them."""
+"""The core: describe, compile, play, record and check any game. It knows none in particular."""

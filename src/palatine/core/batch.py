@@ -1,4 +1,4 @@
-"""Many games at once: an array of positions, set up, stepped and played out together, on one core or on all."""
+"""Batches: an array of games that are set up, stepped and played out together, on one core or on all."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from palatine.core.table import check_number_seed
 Result = TypeVar("Result")
 
 LEFT_ALONE = -1
-"""The decision that leaves a game of a batch as it is."""
+"""The decision that leaves a game of a batch unchanged."""
 
 
 class Batch:
-    """Games of one kind, row by row. Game number i of a batch is the game with the seed `seed` + i.
+    """Games with the same settings, one a row. Game i has the seed `seed` + i.
 
-    `states` is the memory of the positions, `seats` who decides in each (-1: over), `mask` its legal decisions,
-    `finished` the games that the last step ended and `totals` the points they ended with. With `restart` a game that
-    ends begins anew at once, with the next seed that was not yet used.
+    `states` is the memory of the positions, `seats` the seat to decide in each (-1: over) and `mask` the legal decisions.
+    `finished` marks the games that the last step ended, `totals` has their points. With `restart`, a game that ends is
+    replaced immediately by a new one with the next unused seed.
     """
 
     def __init__(self, settings: Settings, size: int, seed: int = 0, cores: int | None = None, restart: bool = False):
@@ -62,14 +62,14 @@ class Batch:
         return list(self._pool.map(work, self._chunks))
 
     def _take_keys(self, rows: NDArray[Any]) -> None:
-        """Give rows the keys of the next seeds that were not yet used."""
+        """Give rows the keys of the next unused seeds."""
         first = np.uint64(self._next_seed % 2**64)
         with np.errstate(over="ignore"):
             self._keys[rows] = chance.keys(first + np.arange(len(rows), dtype=np.uint64))
         self._next_seed += len(rows)
 
     def begin(self) -> None:
-        """Set all games up anew, with the next seeds."""
+        """Start all games again, with the next seeds."""
         self._take_keys(np.arange(len(self)))
 
         def work(chunk: slice) -> None:
@@ -100,25 +100,25 @@ class Batch:
             self._take_keys(np.flatnonzero(self.finished))
 
     def step(self, decisions: ArrayLike) -> None:
-        """Make one decision in each game; -1 leaves a game as it is. Refused whole if one of them is not legal."""
-        told = np.asarray(decisions)
-        if not np.issubdtype(told.dtype, np.integer):
-            raise DecisionError("core.batch_kind", given=str(told.dtype))
-        numbers = np.ascontiguousarray(told, dtype=np.int64)
+        """Make one decision in each game; -1 leaves a game unchanged. If one is not legal, none is made."""
+        given = np.asarray(decisions)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise DecisionError("core.batch_kind", given=str(given.dtype))
+        numbers = np.ascontiguousarray(given, dtype=np.int64)
         if numbers.shape != self.seats.shape:
-            raise DecisionError("core.batch_shape", wanted=len(self), given=str(numbers.shape))
+            raise DecisionError("core.batch_shape", count=len(self), given=str(numbers.shape))
         deciding = np.flatnonzero(numbers != LEFT_ALONE)
         known = (numbers[deciding] >= 0) & (numbers[deciding] < self._engine.decisions)
         legal = known & self.mask[deciding, np.where(known, numbers[deciding], 0)]
         if not legal.all():
             row = int(deciding[np.argmin(legal)])
-            raise DecisionError("core.batch_illegal", row=row, decision=int(numbers[row]))
+            raise DecisionError("core.batch_illegal", row=str(row), decision=str(numbers[row]))
         self._advance(numbers)
 
     def playout(self, seed: int = 0) -> int:
-        """Play every game on at random to its end; `totals` then has the points. Returns how many decisions it took.
+        """Play every game at random to its end and fill `totals`. Return the number of decisions.
 
-        What happens depends on the seed alone, not on the number of cores. With `restart` the next games then begin.
+        The result depends on the seed, not on the number of cores. With `restart`, the next games then begin.
         """
         with np.errstate(over="ignore"):
             randoms = chance.randoms(np.uint64(check_number_seed(seed)) + np.arange(len(self), dtype=np.uint64))
@@ -135,7 +135,7 @@ class Batch:
         return decisions
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 

@@ -1,4 +1,4 @@
-"""The settings and matches that `bench/` measures of a game. A game offers them as `BENCHMARKS` in its module `benchmarks`."""
+"""The settings and matches of a game that `bench/` measures. A game offers `BENCHMARKS` in its module `benchmarks`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from palatine.core.game import Settings
 
 @dataclass(frozen=True)
 class Match:
-    """Bots that meet in some games; the last one takes the seats that are left."""
+    """A series of games between bots. The last bot takes the seats that are left."""
 
     settings: Settings
     bots: tuple[str, ...]
@@ -20,7 +20,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Measure:
-    """Matches that show how strong the bots are, and the result they should have."""
+    """Matches that measure the strength of bots, and the result they should reach."""
 
     target: str
     matches: tuple[Match, ...]
@@ -28,12 +28,12 @@ class Measure:
 
 @dataclass(frozen=True)
 class Benchmarks:
-    """A game as the benchmarks see it.
+    """The benchmarks of a game.
 
     `kinds`: the settings whose speed is measured, by name.
-    `compile_seconds`: how long compiling the rules and the bots may take on one core.
-    `published_options`: the options under which others have published the scores of simple players, if any have.
-    `measures`: by the name that `bench/bots.py` knows them by.
+    `compile_seconds`: the longest that compiling the rules and the bots may take on one core.
+    `published_options`: the options for which scores of simple players have been published, if any.
+    `measures`: by their name in `bench/bots.py`.
     """
 
     kinds: Mapping[str, Settings]

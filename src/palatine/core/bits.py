@@ -1,6 +1,6 @@
 """Sets of small numbers in 64-bit words: counting, the lowest member, the n-th member.
 
-`uint64` meets only `np.uint64` in these kernels: with a plain integer the result would be of another type in Numba.
+Kernels combine `uint64` with `np.uint64` only: with a plain integer, Numba gives a result of another type.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from numba.extending import intrinsic, overload
 from palatine.core.compiled import kernel
 
 wide = cast("Callable[[Any], int]", np.int64)
-"""A small field as a number one can reckon with: Numba would keep it at 8 bits, Python would not."""
+"""Widen a small field before arithmetic: Numba would keep it at 8 bits, Python would not."""
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
 def count_ones(word: np.uint64) -> int:
-    """How many bits are set."""
+    """Return the number of bits that are set."""
     return int(word).bit_count()
 
 
 def lowest(word: np.uint64) -> int:
-    """The number of the lowest bit that is set; `word` is not zero."""
+    """Return the number of the lowest bit that is set. `word` must not be zero."""
     value = int(word)
     return (value & -value).bit_length() - 1
 
 
 def members(word: int) -> list[int]:
-    """The members of a set, in rising order, as plain Python."""
+    """Return the members of a set in ascending order. Plain Python, not a kernel."""
     found = []
     while word:
         member = word & -word
@@ -71,13 +71,13 @@ def _lowest(word: Any) -> Any:
 
 @kernel
 def bit(number: int) -> np.uint64:
-    """The set of one number."""
+    """Return the set of one number."""
     return ONE << np.uint64(number)
 
 
 @kernel
 def nth_bit(word: np.uint64, n: int) -> int:
-    """The n-th lowest member of a set that has more than `n`."""
+    """Return the n-th lowest member, counted from 0, of a set with more than `n` members."""
     for _ in range(n):
         word &= word - ONE
     return lowest(word)

@@ -1,8 +1,8 @@
-"""A game's description of its bots: levels, the style of its search, variants of its model, reference players.
+"""A game's description of its bots: levels, search parameters, variants of its model, reference players.
 
-A game describes them in its module `bots`, as `BOTS`. The compiled parts lie beside it: `bots.features`, what the fitted
-evaluation looks at; `bots.greedy`, the reference players; `bots/models/<variant>.json`, the fitted numbers. A game without
-such a module gets the bots that need to know nothing of a game. Imports neither NumPy nor Numba.
+A game describes them as `BOTS` in its module `bots`. The compiled parts lie beside it: `bots.features`, the inputs of the
+fitted evaluation; `bots.greedy`, the reference players; `bots/models/<variant>.json`, the fitted numbers. A game without
+such a module gets the bots that work for every game. Imports neither NumPy nor Numba.
 """
 
 from __future__ import annotations
@@ -14,42 +14,43 @@ from dataclasses import dataclass
 from palatine.core.game import Game, Settings
 
 LOWEST, HIGHEST = 1, 5
-"""The levels for people: five of them in every game, from beginner to master."""
+"""The five levels of every game, from beginner to master."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a search goes about it. The figures were found by trial; the compiled search reads these fields by name."""
+    """The parameters of a search, found by experiment. The compiled search reads these fields by name."""
 
     playouts: bool = False
-    """Judge by playing at random to the end, not by the evaluation."""
+    """Evaluate by random playouts, not by the fitted evaluation."""
     scale: float = 8.0
-    """By how many points a margin counts about three quarters."""
+    """The margin in points that gives a reward of about three quarters."""
     prior_temperature: float = 2.0
-    """How many points less make a prior smaller by the factor e."""
+    """The difference in points that makes a prior smaller by the factor e."""
     c_puct: float = 0.5
+    """The weight of exploration in PUCT."""
     prior_visits: float = 2.0
-    """For how many visits the first guess counts."""
+    """The number of visits that the first estimate counts for."""
     ahead: int = 0
-    """How many decisions are played on, each the best one at once, before the evaluation judges."""
+    """The number of greedy decisions played before a position is evaluated."""
     whole: bool = False
     """Play on until the searching seat's next turn begins."""
     standard_deviation: float = 8.0
-    """By how many points the evaluation is uncertain, of which the chance to win follows."""
+    """The uncertainty of the evaluation in points, which gives the chance to win."""
     solo_target: float = 40.0
-    """The points that count as an even result in a game alone."""
+    """The points that count as an even result in a solo game."""
 
 
 PLAIN = Style(playouts=True, c_puct=1.0)
-"""Without any knowledge of a game: random playouts to the end."""
+"""The style of a search that knows nothing of a game: random playouts to the end."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level looks one step ahead and misjudges by `noise` points, or searches for some iterations.
+    """A level: one step ahead with `noise` points of error, or a search for some iterations.
 
-    Never for a time, so that a busy machine does not weaken it. Without an evaluation to look ahead with, it decides at
-    random. `bench/bots.py levels` measures how often each beats the one below.
+    It has no time limit, so a busy machine does not weaken it. A level that looks one step ahead decides at random in games
+    without an evaluation. `bench/bots.py levels` measures how often each beats the one below.
     """
 
     noise: float = 0.0
@@ -57,46 +58,46 @@ class Level:
 
 
 PLAIN_LEVELS = (Level(), Level(iterations=20), Level(iterations=100), Level(iterations=500), Level(iterations=2500))
-"""For games without an evaluation."""
+"""The levels of games without an evaluation."""
 
 
 def by_players(settings: Settings) -> str:
-    """A model for each number of players."""
+    """Return the number of players as a model's name: one model for each."""
     return str(settings.players)
 
 
 @dataclass(frozen=True)
 class Bots:
-    """The bots of a game. `style` is None if the game has no fitted evaluation (features and models)."""
+    """The bots of a game. `style` is None if the game has no fitted evaluation."""
 
     style: Style | None = None
     levels: tuple[Level, ...] = PLAIN_LEVELS
     """From the lowest to the highest."""
     variant: Callable[[Settings], str] = by_players
-    """The name of the model that was fitted for such games."""
+    """Returns the name of the model fitted for these settings."""
     reference_players: tuple[str, ...] = ()
-    """Frozen players to measure others by, by name; their numbers for `heuristics.reference` follow this order."""
+    """The names of frozen players to measure others by. `heuristics.reference` numbers them in this order."""
 
     def __post_init__(self) -> None:
         if len(self.levels) != HIGHEST - LOWEST + 1:
-            raise ValueError(f"a game has the levels {LOWEST} to {HIGHEST}; this has {len(self.levels)} of them")
+            raise ValueError(f"a game has levels {LOWEST} to {HIGHEST}; this one has {len(self.levels)} levels")
 
     @property
     def fitted(self) -> bool:
-        """Return True if there is an evaluation that was fitted to the game."""
+        """True if the game has a fitted evaluation."""
         return self.style is not None
 
     def level(self, number: int) -> Level:
-        """The level of that number."""
+        """Return the level of a number."""
         return self.levels[number - LOWEST]
 
 
 @functools.cache
 def bots_of(game: Game) -> Bots:
-    """The description of a game's bots."""
+    """Return the description of a game's bots."""
     if not game.has_module("bots"):
         return Bots()
     described = game.module("bots").BOTS
     if not isinstance(described, Bots):
-        raise TypeError(f"{game.package}.bots.BOTS is a {type(described).__name__}, not a description of bots")
+        raise TypeError(f"{game.package}.bots.BOTS is of type {type(described).__name__}, not Bots")
     return described

@@ -1,7 +1,7 @@
-"""Where chance comes from: ChaCha8 for set-up, so that open play never tells the seed; xorshift for playouts.
+"""Random numbers: ChaCha8 for set-up, so the play never gives the seed away; xorshift for playouts.
 
-All chance of a game is drawn in `setup`. The generator is an argument, never global: a `stream` for set-up is a
-buffer of `STREAM_WORDS` words made by `open_stream` from a 256-bit key; a `random` for playouts is one 64-bit word.
+All chance of a game is drawn in `setup`. Generators are arguments, never global: the `stream` of a set-up is a buffer of
+`STREAM_WORDS` words that `open_stream` fills from a 256-bit key; the `random` of a playout is one 64-bit word.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from palatine.core.compiled import kernel
 
 Words = NDArray[np.uint64]
 
-# The stream: the sixteen words of ChaCha's input, the block made from them, and how much of it is used.
+# The stream: the sixteen words of ChaCha's input, its output block, and the number of words used.
 # | words  | meaning                                     |
 # |--------|---------------------------------------------|
 # | 0-3    | the constant "expand 32-byte k"             |
 # | 4-11   | the key                                     |
 # | 12, 13 | the number of the next block, low word first |
 # | 14, 15 | the nonce: 0                                |
-# | 16-31  | the present block                           |
-# | 32     | how many of its words have been used        |
-# Words hold 32 bits each, in 64 so that sums and rotations cannot overflow in either mode.
+# | 16-31  | the current block                           |
+# | 32     | the number of its words that have been used |
+# Words hold 32 bits in 64: sums and rotations cannot overflow, with or without the JIT.
 KEY_WORDS = 8
 KEY_AT = 4
 COUNTER_AT = 12
@@ -47,12 +47,12 @@ BYTE = np.uint64(8)
 LOW_8 = np.uint64(0xFF)
 
 DRAWS_A_WORD = 4
-"""How many bounded draws share a word: up to 255 cards, the product of four bounds fits into 32 bits."""
+"""The number of bounded draws that share a word: up to 255 cards, the product of four bounds fits into 32 bits."""
 
 
 @kernel
 def open_stream(stream: Words, key: NDArray[np.uint32]) -> None:
-    """Start the stream that belongs to a key of eight words."""
+    """Start the stream of a key of eight words."""
     for i in range(len(CONSTANTS)):
         stream[i] = np.uint64(CONSTANTS[i])
     for i in range(KEY_WORDS):
@@ -108,7 +108,7 @@ def _next_block(stream: Words) -> None:
 
 @kernel
 def next_word(stream: Words) -> np.uint64:
-    """The next 32 bits of the stream."""
+    """Return the next 32 bits of the stream."""
     if stream[USED_AT] == np.uint64(BLOCK_WORDS):
         _next_block(stream)
     used = wide(stream[USED_AT])
@@ -118,7 +118,7 @@ def next_word(stream: Words) -> np.uint64:
 
 @kernel
 def draw(stream: Words, bound: int) -> int:
-    """A number from 0 to `bound` - 1, each exactly as likely: a word that would favour some is drawn again."""
+    """Return a number from 0 to `bound` - 1, exactly uniformly: words that would cause bias are drawn again."""
     scaled = next_word(stream) * np.uint64(bound)
     while (scaled & LOW_32) < TWO_TO_32 % np.uint64(bound):
         scaled = next_word(stream) * np.uint64(bound)
@@ -127,10 +127,10 @@ def draw(stream: Words, bound: int) -> int:
 
 @kernel
 def shuffle(stream: Words, cards: NDArray[Any]) -> None:
-    """Bring up to 255 cards into a random order, each exactly as likely.
+    """Shuffle up to 255 cards, exactly uniformly.
 
-    Several bounded draws are taken out of one word, and the word is drawn again in the rare case in which it would
-    favour some of them (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
+    Several bounded draws share one word. In the rare case that it would cause bias, the word is drawn again
+    (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
     """
     left = len(cards)
     while left > 1:
@@ -158,7 +158,7 @@ def shuffle(stream: Words, cards: NDArray[Any]) -> None:
 
 @kernel
 def next_random(random: Words) -> np.uint64:
-    """The next 64 bits of the fast generator of playouts; its state is one word, not zero."""
+    """Return the next 64 bits of the fast generator (xorshift64). Its state is one nonzero word."""
     word = random[0]
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
@@ -169,20 +169,20 @@ def next_random(random: Words) -> np.uint64:
 
 @kernel
 def below(word: np.uint64, bound: int) -> int:
-    """A number from 0 to `bound` - 1 out of a random word (its upper half, the better one)."""
+    """Return a number from 0 to `bound` - 1, from the upper half of a random word, which is the better one."""
     return wide(((word >> SHIFT_32) * np.uint64(bound)) >> SHIFT_32)
 
 
 @kernel
 def quick_shuffle(random: Words, cards: NDArray[Any]) -> None:
-    """Bring cards into a random order with the fast generator, as searching needs it."""
+    """Shuffle cards with the fast generator, for searching."""
     for last in range(len(cards) - 1, 0, -1):
         pick = below(next_random(random), last + 1)
         cards[last], cards[pick] = cards[pick], cards[last]
 
 
 def mixed(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """SplitMix64's output function: neighbouring seeds become words that have nothing in common."""
+    """Return SplitMix64's output for each seed: neighbouring seeds become unrelated words."""
     with np.errstate(over="ignore"):
         words = seeds + np.uint64(0x9E3779B97F4A7C15)
         words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -192,7 +192,7 @@ def mixed(seeds: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def keys(seeds: NDArray[np.uint64]) -> NDArray[np.uint32]:
-    """The 256-bit key of each small seed, as rows of eight words."""
+    """Return the 256-bit key of each 64-bit seed, as rows of eight words."""
     columns = []
     words = np.ascontiguousarray(seeds, dtype=np.uint64)
     for _ in range(KEY_WORDS // 2):
@@ -202,12 +202,12 @@ def keys(seeds: NDArray[np.uint64]) -> NDArray[np.uint32]:
 
 
 def randoms(seeds: NDArray[np.uint64]) -> Words:
-    """The state of the fast generator for each small seed."""
+    """Return the state of the fast generator for each 64-bit seed."""
     return mixed(np.ascontiguousarray(seeds, dtype=np.uint64)) | np.uint64(1)
 
 
 def key_of(seed: int | str) -> NDArray[np.uint32]:
-    """The key of a seed: a number below 2**64, or all 256 bits as 64 hexadecimal digits."""
+    """Return the key of a seed: a number below 2**64, or all 256 bits as 64 hexadecimal digits."""
     if isinstance(seed, str):
         if len(seed) != 2 * 4 * KEY_WORDS:
             raise ValueError(f"A key has 64 hexadecimal digits, not {len(seed)}.")
@@ -216,11 +216,11 @@ def key_of(seed: int | str) -> NDArray[np.uint32]:
 
 
 def commitment(game: str, players: int, options: Mapping[str, object], seed: int | str) -> str:
-    """What a server publishes when a game starts, so that players can verify its shuffle when it has ended."""
+    """Return the hash that a server publishes when a game starts. With it, players verify the shuffle afterwards."""
     parts = [game, players, dict(sorted(options.items())), key_of(seed).astype("<u4").tobytes().hex()]
     return hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode()).hexdigest()
 
 
 def bot_seed(seed: int | str, seat: int) -> int:
-    """Derive the seed of a bot at a table from the table's own, which cannot be found from it."""
+    """Return the seed of a bot, derived from the table's. The table's seed cannot be found from it."""
     return int.from_bytes(hashlib.sha256(f"{seed} bot {seat}".encode()).digest()[:8], "big")

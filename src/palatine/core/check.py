@@ -1,6 +1,6 @@
-"""The conformance check: what every game must keep to, whatever its rules. `check(settings)` plays and verifies.
+"""The conformance check: `check(settings)` plays random games and tests any game against the contract.
 
-Each function takes the game at a point of random play and raises `ConformanceError` with what does not hold.
+Each check takes a table at some point of random play and raises `ConformanceError` with the promise that is broken.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from palatine.core.words import LANGUAGES
 RESAMPLES = 2000
 PICKS_A_DECISION = 40
 DEVIATIONS = 6.0
-"""How many standard deviations a chi-square statistic may lie above its mean."""
+"""The number of standard deviations that a chi-square statistic may lie above its mean."""
 
 
 class ConformanceError(AssertionError):
-    """A game does not keep to the contract."""
+    """A game breaks the contract."""
 
 
 def require(holds: bool, what: str, table: Table) -> None:
-    """Raise with the place in the game unless `holds`."""
+    """Raise a `ConformanceError` with the promise and the place in the game unless `holds`."""
     if not holds:
         where = f"{table.game.name}, {table.settings.players} players, {dict(table.settings.options)}"
         raise ConformanceError(f"{what} ({where}, seed {table.seed}, after {len(table.decisions)} decisions)")
 
 
 def check(settings: Settings, seed: int = 0, games: int = 2, every: int = 7) -> None:
-    """Play random games and verify the contract at the start, at the end and after each `every` decisions."""
+    """Play random games and check the contract at the start, at the end and every `every` decisions."""
     for number in range(games):
         table = Table(settings, seed + number)
         random = chance.randoms(np.array([seed + number], dtype=np.uint64))
@@ -66,38 +66,38 @@ def check(settings: Settings, seed: int = 0, games: int = 2, every: int = 7) -> 
 
 
 def legal_decisions_apply(table: Table) -> None:
-    """Legal decisions are distinct numbers of the space, agree with `count` and `nth`, and each can be carried out."""
-    made, raw = table._engine, table._raw
+    """Check that legal decisions are distinct, in the decision space, agree with `count` and `nth`, and can be made."""
+    compiled, raw = table._engine, table._raw
     legal = table.legal()
-    seat, total, revealed = made.glance(raw)
-    require(len(legal) == total == len(set(legal)), "legal lists as many different decisions as count says", table)
-    require(sorted(made.nth(raw, n) for n in range(total)) == legal, "nth and legal agree", table)
-    require(all(0 <= decision < made.decisions for decision in legal), "decisions lie within the space", table)
-    require((total > 0) == (seat >= 0), "there is a legal decision exactly while the game goes on", table)
+    seat, total, revealed = compiled.glance(raw)
+    require(len(legal) == total == len(set(legal)), "legal lists `count` distinct decisions", table)
+    require(sorted(compiled.nth(raw, n) for n in range(total)) == legal, "nth and legal agree", table)
+    require(all(0 <= decision < compiled.decisions for decision in legal), "decisions lie within the space", table)
+    require((total > 0) == (seat >= 0), "a decision is legal exactly while the game goes on", table)
     require(seat < table.settings.players, "the seat exists", table)
     for decision in legal:
         after = raw.copy()
-        next_seat = made.step(after, decision)
-        now_seat, now_total, now_revealed = made.glance(after)
+        next_seat = compiled.step(after, decision)
+        now_seat, now_total, now_revealed = compiled.glance(after)
         require(next_seat == now_seat, "step returns the next seat", table)
-        require((now_total > 0) == (now_seat >= 0), "a decision leaves a position that can go on or is over", table)
-        require(now_revealed >= revealed, "what is revealed stays revealed", table)
+        require((now_total > 0) == (now_seat >= 0), "after a decision the game goes on or is over", table)
+        require(now_revealed >= revealed, "revealed values stay revealed", table)
         require(bool((after != raw).any()), "a decision changes the position", table)
 
 
 def texts_round_trip(table: Table) -> None:
-    """Every legal decision has a text of its own, which reads back as its number."""
+    """Check that every legal decision has a unique text, which parses back to its number."""
     actions = table.game.module("actions")
     legal = table.legal()
-    require([actions.from_text(text) for text in table.moves()] == legal, "texts read back as their numbers", table)
+    require([actions.from_text(text) for text in table.moves()] == legal, "texts parse back to their numbers", table)
     require(len(set(table.moves())) == len(legal), "texts are distinct", table)
     for decision in legal:
         same = actions.canonical(table._engine.view(table._raw), decision)
-        require(same == decision, "what is offered is canonical", table)
+        require(same == decision, "offered decisions are canonical", table)
 
 
 def decisions_have_fields(table: Table) -> None:
-    """Every decision of the space is plain JSON data with a `kind`, different from that of every other."""
+    """Check that the fields of every decision in the space are plain JSON data with a `kind`, and unique."""
     listed = [table._actions.fields(decision) for decision in range(table._engine.decisions)]
     require(all(isinstance(fields.get("kind"), str) for fields in listed), "a decision's fields have a kind", table)
     written = [json.dumps(fields, sort_keys=True, allow_nan=False) for fields in listed]
@@ -106,64 +106,69 @@ def decisions_have_fields(table: Table) -> None:
 
 
 def hidden_fields_are_hidden(table: Table) -> None:
-    """Observations, legal decisions, points and tensors are the same whatever the hidden fields hold."""
-    made = table._engine
+    """Check that observations, legal decisions, points and tensors do not depend on hidden fields."""
+    compiled = table._engine
     layout = table.game.module("layout")
     hidden = [name for name, *_ in layout.HIDDEN_FIELDS]
-    require(
-        {name for name, *_ in layout.OPEN_FIELDS} | set(hidden) == set(made.dtype.names or ()), "open or hidden", table
-    )
+    fields = {name for name, *_ in layout.OPEN_FIELDS} | set(hidden)
+    require(fields == set(compiled.dtype.names or ()), "every field is open or hidden", table)
     observation = table.observation()
-    blank = made.view(observation)
+    blank = compiled.view(observation)
     require(all(not np.any(blank[name]) for name in hidden), "an observation has nothing hidden", table)
-    resampled = _resampled(made, observation, 1)[0]
+    resampled = _resampled(compiled, observation, 1)[0]
     scrambled = table._raw.copy()
     for name in hidden:
-        np.asarray(made.view(scrambled)[name]).view(np.uint8)[...] ^= np.uint8(0x55)
+        np.asarray(compiled.view(scrambled)[name]).view(np.uint8)[...] ^= np.uint8(0x55)
     for other in (resampled, scrambled):
-        again = made.buffer(1)
-        made.observe(other[np.newaxis], again)
+        again = compiled.buffer(1)
+        compiled.observe(other[np.newaxis], again)
         require(bool((again[0] == observation).all()), "observe does not depend on hidden fields", table)
     for other in (resampled, scrambled, observation):
-        require(made.glance(other) == made.glance(table._raw), "who decides does not depend on hidden fields", table)
-        listed = np.empty(made.most_legal, dtype=np.int32)
-        total = made.legal(other, listed)
-        require(sorted(listed[:total].tolist()) == table.legal(), "nor do the legal decisions", table)
-        require(_points(table, other) == table.totals(), "nor do the points", table)
-        require(made.plain(other) == made.plain(table._raw), "nor does the plain position", table)
-        require(bool((_tensor(table, other) == _tensor(table, table._raw)).all()), "nor do the tensors", table)
+        require(
+            compiled.glance(other) == compiled.glance(table._raw), "the seat does not depend on hidden fields", table
+        )
+        listed = np.empty(compiled.most_legal, dtype=np.int32)
+        total = compiled.legal(other, listed)
+        legal = sorted(listed[:total].tolist())
+        require(legal == table.legal(), "legal decisions do not depend on hidden fields", table)
+        require(_points(table, other) == table.totals(), "points do not depend on hidden fields", table)
+        plain = compiled.plain(other)
+        require(plain == compiled.plain(table._raw), "the plain position does not depend on hidden fields", table)
+        numbers = _tensor(table, other)
+        require(bool((numbers == _tensor(table, table._raw)).all()), "tensors do not depend on hidden fields", table)
 
 
 def reveals_are_counted(table: Table) -> None:
-    """A decision after which `revealed` has not grown leads to the same open position, whatever is hidden."""
-    made = table._engine
-    resampled = _resampled(made, table.observation(), 1)[0]
+    """Check that a decision that does not raise `revealed` leads to one open position, whatever is hidden."""
+    compiled = table._engine
+    resampled = _resampled(compiled, table.observation(), 1)[0]
     for decision in table.legal():
         ours, other = table._raw.copy(), resampled.copy()
-        made.step(ours, decision)
-        made.step(other, decision)
-        if made.glance(ours)[2] == table.revealed:
-            seen = made.buffer(2)
-            made.observe(np.stack([ours, other]), seen)
-            require(bool((seen[0] == seen[1]).all()), "nothing is revealed without being counted", table)
+        compiled.step(ours, decision)
+        compiled.step(other, decision)
+        if compiled.glance(ours)[2] == table.revealed:
+            seen = compiled.buffer(2)
+            compiled.observe(np.stack([ours, other]), seen)
+            require(bool((seen[0] == seen[1]).all()), "everything revealed is counted", table)
 
 
 def positions_round_trip(table: Table) -> None:
-    """The open position survives being written as JSON and read back."""
+    """Check that the open position can be written as JSON and read back."""
     plain = table.position()
     again = table_from_position(table.game, json.loads(json.dumps(plain)), seed=5)
     require(again.position() == plain, "the plain position reads back", table)
-    require(bool((again.observation() == table.observation()).all()), "and gives the same open fields", table)
-    require(again.legal() == table.legal(), "and the same legal decisions", table)
+    same = bool((again.observation() == table.observation()).all())
+    require(same, "a position read back has the same open fields", table)
+    require(again.legal() == table.legal(), "a position read back has the same legal decisions", table)
 
 
 def points_have_sources(table: Table) -> None:
-    """Every seat's total is the sum of its sources; tensors hold numbers from 0 to 1."""
+    """Check that every seat's total is the sum of its sources, and that tensors hold numbers from 0 to 1."""
     for score in table.scores():
         total = sum(source["points"] for source in score["sources"])
         require(score["total"] == total, "points add up to the total", table)
     position = table.position()
-    require(position["totals"] == table.totals(), "the position tells the totals", table)
+    require(position["totals"] == table.totals(), "the position has the totals", table)
     for name in table.game.module("view").BY_SEAT:
         require(len(position[name]) == table.settings.players, f"{name} has an item for each seat", table)
     numbers = _tensor(table, table._raw)
@@ -171,15 +176,15 @@ def points_have_sources(table: Table) -> None:
 
 
 def records_replay(table: Table) -> None:
-    """A record replays to the same record, and to the same memory, hidden fields included."""
+    """Check that a record replays to the same record and the same memory, hidden fields included."""
     record = json.loads(json.dumps(table.record()))
     again = replayed(record, {table.game.name: table.game})
     require(again.record() == record, "a record replays to itself", table)
-    require(bool((again._raw == table._raw).all()), "and to the same memory", table)
+    require(bool((again._raw == table._raw).all()), "a record replays to the same memory", table)
 
 
 def illegal_decisions_are_refused(table: Table) -> None:
-    """A decision that is not legal raises an error with a sentence in every language, and changes nothing."""
+    """Check that an illegal decision raises an error with a sentence in every language, and changes nothing."""
     before = table._raw.copy()
     actions = table.game.module("actions")
     legal = set(table.legal())
@@ -218,44 +223,44 @@ PARTS: tuple[Callable[[Table], None], ...] = (
 
 
 def finished_stays_finished(table: Table) -> None:
-    """When a game is over nobody decides, nothing is legal, and a playout leaves it alone."""
-    made = table._engine
-    require(made.glance(table._raw)[:2] == (-1, 0), "nobody decides when the game is over", table)
+    """Check that a finished game has no seat to decide and no legal decision, and that a playout leaves it alone."""
+    compiled = table._engine
+    require(compiled.glance(table._raw)[:2] == (-1, 0), "no seat decides when the game is over", table)
     after = table._raw.copy()[np.newaxis]
     totals = np.zeros((1, table.settings.players), dtype=np.int32)
-    played = made.playout(after, chance.randoms(np.array([1], dtype=np.uint64)), totals)
+    played = compiled.playout(after, chance.randoms(np.array([1], dtype=np.uint64)), totals)
     require(played == 0 and bool((after[0] == table._raw).all()), "a finished game stays finished", table)
     require(totals[0].tolist() == table.totals(), "a playout gives the points", table)
 
 
-def somebody_wins(table: Table) -> None:
-    """There are winners, and they have the most points."""
+def winners_have_the_most_points(table: Table) -> None:
+    """Check that there are winners and that they have the most points."""
     best = max(table.totals())
-    require(bool(table.winners()), "somebody wins", table)
+    require(bool(table.winners()), "a finished game has a winner", table)
     require(all(table.totals()[seat] == best for seat in table.winners()), "winners have the most points", table)
     result = table.result()
-    require(result is not None and bool(result["decided_by"]), "the result says what decided", table)
+    require(result is not None and bool(result["decided_by"]), "the result has the criterion that decided", table)
     shared = len(table.winners()) > 1
     require(result is not None and (result["decided_by"] == "shared") == shared, "shared means several winners", table)
 
 
-AT_THE_END: tuple[Callable[[Table], None], ...] = (finished_stays_finished, somebody_wins)
+AT_THE_END: tuple[Callable[[Table], None], ...] = (finished_stays_finished, winners_have_the_most_points)
 
 
-# ------------------------------------------------------------------------------------------------------ evenness
+# ---------------------------------------------------------------------------------------------------- uniformity
 
 
 def chi_square_bound(freedom: int) -> float:
-    """What a chi-square statistic exceeds about once in a billion times (Wilson and Hilferty's approximation)."""
+    """Return a bound that a chi-square statistic exceeds once in a billion times (Wilson-Hilferty approximation)."""
     part = 2.0 / (9.0 * freedom)
     return freedom * (1.0 - part + DEVIATIONS * math.sqrt(part)) ** 3
 
 
 def resample_is_even(table: Table) -> None:
-    """Over many resamples every unknown place of a hidden row holds each of its values as often as any other place."""
-    made = table._engine
-    resampled = _resampled(made, table.observation(), RESAMPLES)
-    records = resampled.view(made.dtype)[:, 0]
+    """Check by chi-square over many resamples that every unknown place of a hidden row has the same distribution."""
+    compiled = table._engine
+    resampled = _resampled(compiled, table.observation(), RESAMPLES)
+    records = resampled.view(compiled.dtype)[:, 0]
     for name, *_ in table.game.module("layout").HIDDEN_FIELDS:
         cells = records[name].reshape(RESAMPLES, -1, records[name].shape[-1])
         for row in range(cells.shape[1]):
@@ -267,27 +272,27 @@ def resample_is_even(table: Table) -> None:
             expected = counts.sum(axis=0, keepdims=True) * counts.sum(axis=1, keepdims=True) / counts.sum()
             statistic = float(((counts - expected) ** 2 / expected).sum())
             freedom = (len(places) - 1) * (len(values) - 1)
-            require(statistic <= chi_square_bound(freedom), f"resample spreads {name}[{row}] evenly", table)
+            require(statistic <= chi_square_bound(freedom), f"resample draws {name}[{row}] uniformly", table)
 
 
 def choice_is_even(table: Table) -> None:
-    """`choose` picks each legal decision about as often."""
-    made = table._engine
+    """Check by chi-square that `choose` picks legal decisions uniformly."""
+    compiled = table._engine
     legal = table.legal()
     if len(legal) < 2:
         return
     random = chance.randoms(np.array([11], dtype=np.uint64))
     counts = dict.fromkeys(legal, 0)
     for _ in range(PICKS_A_DECISION * len(legal)):
-        decision = made.choose(table._raw, random)
+        decision = compiled.choose(table._raw, random)
         require(decision in counts, "choose picks legal decisions", table)
         counts[decision] += 1
     statistic = sum((count - PICKS_A_DECISION) ** 2 / PICKS_A_DECISION for count in counts.values())
-    require(statistic <= chi_square_bound(len(legal) - 1), "choose picks evenly", table)
+    require(statistic <= chi_square_bound(len(legal) - 1), "choose picks uniformly", table)
 
 
 def batch_is_the_same(settings: Settings, seed: int, size: int = 5) -> None:
-    """A batch plays the same games as tables with the same seeds, one core or several, and tells their legal decisions."""
+    """Check that a batch plays the same games as tables with the same seeds, on one core or several."""
     for cores in (1, 2):
         with Batch(settings, size, seed=seed, cores=cores) as batch:
             tables = [Table(settings, seed + row) for row in range(size)]
@@ -295,23 +300,25 @@ def batch_is_the_same(settings: Settings, seed: int, size: int = 5) -> None:
                 decisions = []
                 for row, table in enumerate(tables):
                     require(bool((batch.states[row] == table._raw).all()), "a batch has the same positions", table)
-                    require(np.flatnonzero(batch.mask[row]).tolist() == table.legal(), "and the same mask", table)
-                    require(batch.seats[row] == (-1 if table.over else table.seat), "and the same seats", table)
+                    require(
+                        np.flatnonzero(batch.mask[row]).tolist() == table.legal(), "a batch has the same mask", table
+                    )
+                    require(batch.seats[row] == (-1 if table.over else table.seat), "a batch has the same seats", table)
                     decisions.append(-1 if table.over else table.legal()[len(table.decisions) % len(table.legal())])
                 for table, decision in zip(tables, decisions, strict=True):
                     if decision >= 0:
                         table.play(decision)
                 batch.step(decisions)
             for row, table in enumerate(tables):
-                require(batch.totals[row].tolist() == table.totals(), "and the same points", table)
+                require(batch.totals[row].tolist() == table.totals(), "a batch has the same points", table)
 
 
 # ------------------------------------------------------------------------------------------------------- helpers
 
 
-def _resampled(made: Engine, observation: Raw, copies: int) -> Any:
+def _resampled(compiled: Engine, observation: Raw, copies: int) -> Any:
     rows = np.repeat(observation[np.newaxis], copies, axis=0)
-    made.resample(rows, chance.randoms(np.array([17], dtype=np.uint64)))
+    compiled.resample(rows, chance.randoms(np.array([17], dtype=np.uint64)))
     return rows
 
 
@@ -323,8 +330,8 @@ def _points(table: Table, raw: Raw) -> list[int]:
 
 
 def _tensor(table: Table, raw: Raw) -> Any:
-    made = engine(table.game)
+    compiled = engine(table.game)
     players = table.settings.players
-    numbers = np.empty((players, made.tensor_size), dtype=np.float32)
-    made.tensor(np.repeat(raw[np.newaxis], players, axis=0), np.arange(players), numbers)
+    numbers = np.empty((players, compiled.tensor_size), dtype=np.float32)
+    compiled.tensor(np.repeat(raw[np.newaxis], players, axis=0), np.arange(players), numbers)
     return numbers

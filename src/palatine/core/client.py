@@ -1,4 +1,4 @@
-"""Data for clients besides positions: the game's module `client`, or plain answers for a game that brings none."""
+"""Data for clients besides positions, from the game's module `client`. A game without one gets empty data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _effects(tried: Tried) -> list[dict[str, Any]]:
 
 
 PLAIN = SimpleNamespace(pieces=_pieces, about=_about, effects=_effects)
-"""No pieces, nothing that the text of a decision leaves out, no effects besides points."""
+"""The module of a game that has none: no pieces, no details, no effects besides points."""
 
 
 @functools.cache

@@ -1,8 +1,8 @@
-"""The one door to Numba: `kernel` for functions of the rules, `EntryPoints` for what Python calls.
+"""The only interface to Numba: `kernel` for functions of the rules, `EntryPoints` for functions that Python calls.
 
-A kernel is compiled as part of whichever entry point reaches it, so only entry points are cached on disk. Numba's own
-cache looks at a function's own file only; ours lives in a directory named by a hash of *every* file the kernels of a
-game can reach and of the Numba flags, so a changed table, rule or flag can never be served old code.
+A kernel is compiled into every entry point that reaches it, so only entry points are cached on disk. Numba's own cache
+watches the file of the function alone. Ours is a directory named by a hash of *every* file that the kernels of a game can
+reach and of the Numba flags, so a changed table, rule or flag never runs old code.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 KEPT_DIRECTORIES = 6
-"""How many compiled versions of a game stay on disk (several checkouts or flags may be in use)."""
+"""The number of compiled versions of a game that stay on disk: several checkouts or flags may be in use."""
 
 READY = "ready"
-"""The file that says that every entry point of a directory has been compiled."""
+"""The file that marks a directory whose entry points have all been compiled."""
 
 DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ValueError, LookupError, AttributeError, ImportError, TypeError)
-"""What reading a damaged cache file can raise."""
+"""The exceptions that reading a damaged cache file can raise."""
 
 SOURCE_SUFFIXES = frozenset({".py", ".csv", ".txt", ".toml"})
 APART = frozenset({"bots", "command", "screen", "words"})
-"""Parts of a game's folder that its compiled rules cannot reach. The bots are hashed as a folder of their own."""
+"""The parts of a game's folder that its compiled rules cannot reach. Bots are hashed as a folder of their own."""
 
 
 class CacheUnavailableWarning(UserWarning):
-    """The compiled rules could not be kept on disk; they are compiled anew in each process."""
+    """The compiled rules cannot be cached on disk; each process compiles them again."""
 
     def __init__(self, place: Path, reason: str) -> None:
         super().__init__(say("core.cache_unavailable", place=place, reason=reason))
@@ -61,30 +61,31 @@ class CacheUnavailableWarning(UserWarning):
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` with Numba when an entry point first needs it; the very same Python with the JIT off.
+    """Compile `function` with Numba when an entry point first needs it. With the JIT off, it runs as plain Python.
 
-    It may not be a closure. Numba names code after the function and a number that begins anew in every process, so two
-    closures of one name that were compiled apart, for two games, are taken for one another when both are loaded.
+    A kernel must not be a closure. Numba names compiled code by the function and a counter that restarts in every process,
+    so it confuses two closures of one name that were compiled separately, for two games, when both are loaded.
     """
     if function.__closure__:
-        raise TypeError(f"the kernel {function.__qualname__} depends on variables of the function around it")
+        raise TypeError(f"the kernel {function.__qualname__} is a closure: it uses variables of the function around it")
     compiled: Function = numba.njit(**OPTIONS)(function)
     return compiled
 
 
 def inlined(function: Function) -> Function:
-    """A kernel that becomes a part of the one kernel that calls it.
+    """Compile `function` as a part of the one kernel that calls it.
 
-    Every level of calls is optimised anew with all that lies below it, which takes seconds where that is a whole game.
+    Numba optimises every level of calls together with everything below, which takes seconds when that is a whole game.
     """
     compiled: Function = numba.njit(inline="always", **OPTIONS)(function)
     return compiled
 
 
 def interpreted(function: Function) -> Function:
-    """A kernel as plain Python, with all kernels that it calls, where compiling it by itself would not pay.
+    """Return a kernel as plain Python, for calls so rare that compiling them would not pay.
 
-    (Followed are kernels that it names directly; what a contract's name stands for is an entry point already.)
+    The kernels that it names directly are interpreted too, but not the versions behind a name of the contract: those are
+    entry points already.
     """
     known = _INTERPRETED.get(function)
     if known is None:
@@ -104,15 +105,15 @@ _INTERPRETED: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def reachable_files(folder: Path) -> list[Path]:
-    """The sources and tables below a folder that kernels can reach, in a fixed order."""
+    """Return the sources and tables below a folder that kernels can reach, in a fixed order."""
     files = (path for path in folder.rglob("*") if path.suffix in SOURCE_SUFFIXES)
     return sorted(path for path in files if APART.isdisjoint(path.relative_to(folder).with_suffix("").parts))
 
 
 def source_hash(folders: Iterable[Path]) -> str:
-    """A hash of all sources and tables below `folders`, of the versions, the processor and the Numba flags.
+    """Return a hash of all sources and tables below `folders`, the versions, the processor and the Numba flags.
 
-    What is `APART` counts only if it is itself one of the folders.
+    Parts in `APART` count only if they are folders of the list themselves.
     """
     digest = hashlib.sha256()
     versions = (sys.version, numba.__version__, np.__version__, platform.machine(), binding.get_host_cpu_name())
@@ -126,13 +127,13 @@ def source_hash(folders: Iterable[Path]) -> str:
 
 
 def cache_root() -> Path:
-    """Where compiled rules are kept: `PALATINE_CACHE_DIR`, or the platform's folder for a user's caches."""
+    """Return the cache folder: `PALATINE_CACHE_DIR`, or the platform's folder for a user's caches."""
     chosen = os.environ.get("PALATINE_CACHE_DIR")
     return Path(chosen) if chosen else user_cache_path("palatine", appauthor=False)
 
 
 class _Locator(caching._CacheLocator):
-    """Tells Numba to keep a function in the directory that `EntryPoints` has chosen for it."""
+    """The directory that `EntryPoints` has chosen for a function, for Numba."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         self._directory: Path = py_func.cache_directory
@@ -161,11 +162,11 @@ class _EntryCache(caching.FunctionCache):
     _impl_class = _EntryCacheImpl
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        # The directory's name already stands for the code; what closures hold (the state's dtype) follows from it.
+        # The directory's name identifies the code; the cells of closures (the state's dtype) follow from it.
         return sig, codegen.magic_tuple()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is on disk; a file that was damaged (a full disk, a pulled plug) counts as not there."""
+        """Load compiled code from disk. Treat a damaged file (full disk, power cut) as missing."""
         try:
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except DAMAGED:
@@ -174,18 +175,18 @@ class _EntryCache(caching.FunctionCache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled, where there is room for it."""
+        """Save compiled code if there is room for it."""
         with contextlib.suppress(OSError):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 @functools.cache
-def _warn_of_missing_place(place: Path, reason: str) -> None:
+def _warn_once(place: Path, reason: str) -> None:
     warnings.warn(CacheUnavailableWarning(place, reason), stacklevel=4)
 
 
 class EntryPoints:
-    """The functions of one game that Python calls, compiled for fixed argument types and kept on disk."""
+    """The functions of one game that Python calls, compiled for fixed argument types and cached on disk."""
 
     def __init__(self, name: str, folders: Sequence[Path]) -> None:
         self.name = name
@@ -204,13 +205,13 @@ class EntryPoints:
             os.utime(directory)
         except OSError as reason:
             if os.path.isfile(directory / READY):  # noqa: PTH113 (Path.is_file raises where a folder may not be searched)
-                return directory  # read-only, yet complete: an installation for many users
-            _warn_of_missing_place(cache_root(), str(reason.strerror))
+                return directory  # read-only but complete: an installation for many users
+            _warn_once(cache_root(), str(reason.strerror))
             return None
         return directory
 
     def add(self, function: Function, *argument_types: Any) -> Function:
-        """Make `function` an entry point for exactly these argument types; `compile` must follow."""
+        """Make `function` an entry point for exactly these argument types. Call `compile` before using it."""
         if not JIT:
             return function
         dispatcher = numba.njit(**OPTIONS)(function)
@@ -224,11 +225,11 @@ class EntryPoints:
 
     @property
     def ready(self) -> bool:
-        """Whether all entry points can be loaded without compiling."""
+        """True if all entry points can be loaded without compiling."""
         return not JIT or (self._directory is not None and (self._directory / READY).is_file())
 
     def compile(self, progress: Callable[[int, int], None] = lambda _done, _total: None) -> None:
-        """Load every entry point from disk, or compile it; one process compiles while the others wait for it."""
+        """Load every entry point from disk, or compile it. One process compiles while the others wait."""
         with self._lock:
             if self._compiled:
                 return
@@ -246,7 +247,7 @@ class EntryPoints:
         progress(0, total)
         for done, (dispatcher, argument_types) in enumerate(self._functions, start=1):
             dispatcher.compile(argument_types)
-            # A call with other types would compile for seconds in the middle of a game; let it fail instead.
+            # A call with other types would compile for seconds in the middle of a game: let it fail instead.
             dispatcher.disable_compile()
             progress(done, total)
 
@@ -254,12 +255,12 @@ class EntryPoints:
 def _last_use(directory: Path) -> float:
     try:
         return directory.stat().st_mtime
-    except FileNotFoundError:  # another process has pruned it meanwhile
+    except FileNotFoundError:  # pruned by another process
         return 0.0
 
 
 def prune(current: Path) -> None:
-    """Remove the versions of a game that were not used for longest, `current` and a few others excepted."""
+    """Remove the least recently used versions of a game, except `current` and a few others."""
     name = current.name.rpartition("-")[0]
     versions = [
         path

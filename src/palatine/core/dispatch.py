@@ -1,7 +1,7 @@
 """Dispatch by type: one name, a version for each type of its first argument.
 
-A generic algorithm (a playout, a search) calls `apply(state, decision)`; which game's `apply` runs is decided by the
-type of `state`, when the algorithm is compiled. With the JIT off the same names look the version up in Python.
+A generic algorithm (a playout, a search) calls `apply(state, decision)`. When it is compiled, the type of `state` selects
+the game's `apply`. With the JIT off, the same names look the version up in Python.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _kind_of_type(numba_type: Any) -> Hashable:
 
 
 def generic(stub: Function) -> Function:
-    """Make `stub`, of which only name, arguments and docstring count, a function with a version for each type."""
+    """Make `stub` a function with a version for each type. Only its name, arguments and docstring matter."""
     versions: dict[Hashable, Any] = {}
 
     @functools.wraps(stub)
@@ -81,7 +81,7 @@ def implements(stub: Any, kind: Any) -> Callable[[Function], Function]:
 
 
 def is_missing(stub: Any, kind: Any) -> bool:
-    """Return whether `stub` is a function with versions, and has none for a state's dtype."""
+    """Return True if `stub` is a function with versions but has none for a state's dtype."""
     return hasattr(stub, "versions") and _key(kind) not in stub.versions
 
 

@@ -1,7 +1,7 @@
 """The compiled engine of a game: the functions that Python calls, on buffers that the caller owns.
 
-Positions are passed as `uint8` memory, one row each, and viewed as records inside: Numba looks up the type of a
-structured array in 20 microseconds, that of bytes in one.
+Positions are passed as `uint8` memory, one a row, and viewed as records inside: Numba takes 20 microseconds to look up
+the type of a structured array, and 1 for bytes.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ CORE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Engine:
-    """The entry points of one game. They trust their input: see `Table` for the checked way.
+    """The entry points of one game. They trust their input; `Table` checks it.
 
-    | name      | arguments                                | does                                                          |
-    |-----------|------------------------------------------|---------------------------------------------------------------|
-    | `begin`   | raws, players, options, keys             | sets each row up for the key of that row                      |
-    | `step`    | raw, decision                            | carries a decision out; returns the next seat, -1 when over   |
-    | `legal`   | raw, out (int32)                         | lists the legal decisions; returns how many                   |
-    | `nth`     | raw, n                                   | the n-th of them                                              |
-    | `choose`  | raw, random                              | one of them, each as likely                                   |
-    | `glance`  | raw                                      | returns seat, number of legal decisions, values revealed      |
-    | `observe` | raws, out                                | copies what is open                                           |
-    | `resample` | raws, random                            | draws new hidden fields for observations                      |
-    | `score`   | raws, totals, rankings                   | writes the points and the order with tie-breaks               |
-    | `sources` | raw, rows (int32)                        | lists where the points come from; returns how many rows       |
-    | `restore` | raw                                      | completes a position given as plain data; returns what is wrong |
-    | `playout` | raws, randoms (one a row), totals        | plays on at random to the end; returns how many decisions     |
-    | `advance` | raws, decisions, players, options, keys, restart, seats, mask, finished, totals | a step of a batch |
-    | `tensor`  | raws, viewers, out                       | writes observations as numbers                                |
-    | `derived` | raws, out (the bytes of a `DERIVED` each) | writes what follows from open positions                      |
+    | name       | arguments                            | does                                                             |
+    |------------|--------------------------------------|------------------------------------------------------------------|
+    | `begin`    | raws, players, options, keys         | sets up each row with its key                                    |
+    | `step`     | raw, decision                        | makes a decision; returns the next seat, -1 when the game is over |
+    | `legal`    | raw, out (int32)                     | lists the legal decisions; returns their number                  |
+    | `nth`      | raw, n                               | returns the n-th legal decision                                  |
+    | `choose`   | raw, random                          | returns a legal decision at random, uniformly                    |
+    | `glance`   | raw                                  | returns seat, number of legal decisions, number of values revealed |
+    | `observe`  | raws, out                            | copies the open fields                                           |
+    | `resample` | raws, random                         | draws new hidden fields for observations                         |
+    | `score`    | raws, totals, rankings               | writes the points, and the rankings with tie-breaks              |
+    | `sources`  | raw, rows (int32)                    | lists the sources of all points; returns the number of rows      |
+    | `restore`  | raw                                  | completes a position given as plain data; returns the misfit piece |
+    | `playout`  | raws, randoms (one a row), totals    | plays at random to the end; returns the number of decisions      |
+    | `advance`  | raws, decisions, players, options, keys, restart, seats, mask, finished, totals | a step of a batch     |
+    | `tensor`   | raws, viewers, out                   | writes observations as numbers                                   |
+    | `derived`  | raws, out (a `DERIVED` a row, as bytes) | writes the derived values of open positions                   |
     """
 
     game: Game
@@ -93,21 +93,21 @@ class Engine:
 
     @property
     def state_bytes(self) -> int:
-        """The size of a position."""
+        """The size of a position in bytes."""
         return self.dtype.itemsize
 
     def buffer(self, positions: int) -> Raws:
-        """Memory for some positions."""
+        """Return zeroed memory for some positions."""
         return np.zeros((positions, self.dtype.itemsize), dtype=np.uint8)
 
     def view(self, raw: Raw) -> Any:
-        """The record that lies in the memory of a position."""
+        """Return the memory of a position as a record."""
         return raw.view(self.dtype)[0]
 
     def plain(self, raw: Raw) -> SimpleNamespace:
-        """The open fields of a position and the values derived from them, as plain numbers and lists.
+        """Return the open fields of a position and the values derived from them, as plain numbers and lists.
 
-        All at once: to read a field of a record takes Python ten times as long.
+        All fields are converted together: reading them one by one from a record takes ten times as long.
         """
         derived = np.zeros((1, self.derived_dtype.itemsize), dtype=np.uint8)
         self.derived(raw[np.newaxis], derived)
@@ -127,11 +127,11 @@ def _set_up(
 
 
 COMPILED_PARTS = ("legal", "rules", "scoring", "hidden", "restore", "tensor", "derived")
-"""The modules that may have compiled functions; a small game puts them into fewer."""
+"""The modules that may have compiled functions. A small game needs fewer."""
 
 
 def register(game: Game) -> Any:
-    """Import all compiled parts of a game, so that the contract has its versions; returns its layout."""
+    """Import all compiled parts of a game, which registers its versions of the contract. Return its layout."""
     for part in COMPILED_PARTS:
         if game.has_module(part):
             game.module(part)
@@ -217,7 +217,7 @@ def _make(game: Game) -> Engine:
         finished: NDArray[np.bool_],
         totals: NDArray[np.int32],
     ) -> int:
-        """Negative decisions leave a row as it is. Returns how many rows were finished by this step."""
+        """Step each row; a negative decision leaves it unchanged. Return the number of games that ended."""
         stream = np.empty(chance.STREAM_WORDS, dtype=np.uint64)
         listed = np.empty(most_legal, dtype=np.int32)
         ended = 0
@@ -286,13 +286,13 @@ def _make(game: Game) -> Engine:
 
 @functools.cache
 def uncompiled(game: Game) -> Engine:
-    """The engine of a game, whose entry points are yet to be loaded or compiled."""
+    """Return the engine of a game without loading or compiling its entry points."""
     return _make(game)
 
 
 @functools.cache
 def engine(game: Game) -> Engine:
-    """The engine of a game, ready to be called; the first use on a machine compiles it."""
-    made = uncompiled(game)
-    made.entry_points.compile()
-    return made
+    """Return the engine of a game, ready to be called. The first use on a machine compiles it."""
+    compiled = uncompiled(game)
+    compiled.entry_points.compile()
+    return compiled

@@ -1,6 +1,6 @@
 """The description of a game: its name, players and options. Imports neither NumPy nor Numba.
 
-The heavy part, the compiled rules, is imported when first asked for, through `Game.module`.
+`Game.module` imports the compiled rules when they are first needed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from palatine.core.errors import OptionError, nearest
+from palatine.core.formats import AnyOf
 
 Value = bool | int | str
 
@@ -23,10 +24,10 @@ NO = frozenset({"false", "no", "off", "0"})
 
 @dataclass(frozen=True)
 class Option:
-    """A choice to be made before a game begins. `players`: the numbers of players it is for, all if empty.
+    """A choice made before a game begins. `players`: the numbers of players it is for; empty means all.
 
-    `kind` tells a client how to ask for it: "flag", "choice", or a word of the game's own ("cards"). A client that does
-    not know the word offers the values, as for a choice.
+    `kind` is the input that a client shows: "flag", "choice", or a kind of the game's own ("cards"). A client that does
+    not know the kind shows a choice of the values.
     """
 
     kind: ClassVar[str] = "choice"
@@ -36,42 +37,44 @@ class Option:
     players: tuple[int, ...] = field(default=(), kw_only=True)
 
     def values(self) -> tuple[Value, ...]:
-        """What it can be set to."""
+        """Return the values it can have."""
         raise NotImplementedError
 
     def accepts(self, value: object) -> bool:
-        """Whether it can be set to `value`; `True` is not the number 1."""
+        """Return True if it can have this value. `True` is not the number 1."""
         return any(value == known and type(value) is type(known) for known in self.values())
 
     def typed_values(self) -> list[str]:
-        """The values as a person types them."""
+        """Return the values as a user types them."""
         return [str(value).lower() for value in self.values()]
 
     def from_text(self, text: str) -> object:
-        """The value that a person has typed; nonsense comes back as it is, to be refused by `accepts`."""
+        """Return the value of a typed text. An invalid text is returned as it is, for `accepts` to refuse."""
         return text
 
     def normal(self, value: object) -> object:
-        """A value in the form in which it is kept."""
+        """Return a value in its canonical form."""
         return value
 
     def default_for(self, players: int) -> Value:  # noqa: ARG002 - options of some games depend on it
-        """What it is if nobody says otherwise."""
+        """Return the default with this number of players."""
         return self.default
 
     def problem(self, given: object, players: int) -> OptionError | None:
-        """Why it cannot be set to a value, in any form, with that many players, if it cannot."""
+        """Return the error if it cannot have this value, in any form, with this number of players; else None."""
         value = self.normal(given)
         if not self.accepts(value):
-            wanted = ", ".join(map(repr, self.values()))
+            wanted = AnyOf(map(repr, self.values()))
             return OptionError("core.wrong_value", option=self.name, wanted=wanted, value=repr(given))
         if self.players and players not in self.players and value != self.default:
-            known = ", ".join(map(str, self.players))
-            return OptionError("core.option_not_for_players", option=self.name, known=known, players=players)
+            known, count = AnyOf(map(str, self.players)), self.players[-1]
+            return OptionError(
+                "core.option_not_for_players", option=self.name, known=known, count=count, players=players
+            )
         return None
 
     def codes(self, value: Value) -> list[int]:
-        """The numbers that stand for a value in the compiled rules, as many for every value."""
+        """Return a value as numbers for the compiled rules, the same count for every value."""
         raise NotImplementedError
 
 
@@ -96,7 +99,7 @@ class Flag(Option):
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """One of several words, the first being the default. A word of digits may also be given as a number."""
+    """One of several words; the first is the default. A word of digits may also be given as a number."""
 
     default: str = ""
     choices: tuple[str, ...] = ()
@@ -113,14 +116,14 @@ class Choice(Option):
 
 @dataclass(frozen=True)
 class Settings:
-    """A game with its number of players and a value for every option: what, with a seed, makes a set-up."""
+    """A game with its number of players and a value for every option. Settings and a seed give a set-up."""
 
     game: Game
     players: int
     options: Mapping[str, Value]
 
     def codes(self) -> list[int]:
-        """The options as the compiled rules take them."""
+        """Return the options as numbers for the compiled rules."""
         return [code for option in self.game.options for code in option.codes(self.options[option.name])]
 
 
@@ -131,7 +134,7 @@ def _exists(module: str) -> bool:
 
 @dataclass(frozen=True)
 class Game:
-    """What is known of a game without its rules. `package` is its folder.
+    """A game without its rules. `package` is its folder.
 
     `command` is the name of the game's own sub-command (`palatine <command>`), defined in its module `command`.
     """
@@ -146,16 +149,16 @@ class Game:
     command: str = ""
 
     def has_module(self, name: str) -> bool:
-        """Return True if the game brings a part that games may do without: `bots`, `client`, `screen`."""
+        """Return True if the game has an optional part, such as `bots`, `client` or `screen`."""
         return _exists(f"{self.package}.{name}")
 
     def module(self, name: str) -> Any:
-        """Import a part of the game: `layout`, `actions`, `view`, or one of the compiled ones."""
+        """Import a part of the game: `layout`, `actions`, `view`, or one of the compiled parts."""
         module: ModuleType = importlib.import_module(f"{self.package}.{name}")
         return module
 
     def option(self, name: str) -> Option:
-        """The option of that name, or a sentence that lists those there are."""
+        """Return the option of this name. Raise an `OptionError` that lists the options if there is none."""
         for option in self.options:
             if option.name == name:
                 return option
@@ -166,8 +169,10 @@ class Game:
         """Check a number of players and options, and fill in the defaults."""
         count = self.default_players if players is None else players
         if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
-            known = ", ".join(map(str, self.players))
-            raise OptionError("core.wrong_players", game=self.title, known=known, players=repr(count))
+            known = AnyOf(map(str, self.players))
+            raise OptionError(
+                "core.wrong_players", game=self.title, known=known, count=self.players[-1], players=repr(count)
+            )
         values: dict[str, Value] = {option.name: option.default_for(count) for option in self.options}
         for name, given in (options or {}).items():
             option = self.option(name)
@@ -179,5 +184,5 @@ class Game:
         return Settings(self, count, values)
 
     def from_texts(self, texts: Mapping[str, str]) -> dict[str, object]:
-        """Options as typed (`boats=3`) as values, yet to be checked by `settings`."""
+        """Return typed options (`boats=3`) as values, for `settings` to check."""
         return {name: self.option(name).from_text(text) for name, text in texts.items()}

@@ -1,4 +1,4 @@
-"""What bots know of a game, as names that dispatch by the type of the position. A game may offer them."""
+"""Knowledge of a game for its bots, as names that dispatch by the type of the position. Games may offer it."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from palatine.core.dispatch import generic
 Floats = NDArray[np.float32]
 
 SCRATCH = 5
-"""How many positions of scratch memory a reference player is given."""
+"""The number of positions in the scratch memory of a reference player."""
 
 
 @generic
 def features(state: Any, seat: int, out: Floats) -> float:
-    """Write what tells a seat's prospects into `out`, which is all zero; returns the points it has for certain.
+    """Write the features of a seat's prospects into a zeroed `out`. Return the points it is certain to have.
 
-    Looks at open fields only. The model tells what is to be added to those points."""
+    Reads open fields only. The model predicts the points to add.
+    """
 
 
 @generic
 def rivals_matter(state: Any) -> bool:
-    """Whether one step ahead of a position the others' prospects count as well: some decisions take from them, or make
-    the game longer for all. Elsewhere it would only take time."""
+    """Return True if looking one step ahead should also evaluate the other seats.
+
+    It should where decisions take something from them or make the game longer. Elsewhere it only costs time.
+    """
 
 
 @generic
 def reference(state: Any, player: int, scratch: NDArray[np.uint8], random: NDArray[np.uint64]) -> int:
-    """Return the decision of a reference player, numbered as the game's description lists them; ties are broken by
-    `random`."""
+    """Return the decision of a reference player, by its number in the game's description. `random` breaks ties."""

@@ -1,4 +1,4 @@
-"""The language of the person at the terminal, and sentences in it."""
+"""The language of the user at the terminal, and sentences in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def language_of_environment() -> str:
 
 
 class Words:
-    """Sentences in one language, by keys below a prefix: those of the command, or (`of`) those of a game."""
+    """Sentences in one language, by keys below a prefix: the command's, or a game's (`of`)."""
 
     def __init__(self, language: str | None = None, prefix: str = COMMAND) -> None:
         if language is not None and language not in LANGUAGES:
@@ -32,14 +32,14 @@ class Words:
         self.prefix = prefix
 
     def __call__(self, key: str, **fields: object) -> str:
-        """The sentence `<prefix>.<key>`, its gaps filled."""
+        """Return the sentence `<prefix>.<key>` with its placeholders filled."""
         return say(f"{self.prefix}.{key}", self.language, **fields)
 
     def of(self, prefix: str) -> Words:
-        """Sentences in the same language below another prefix."""
+        """Return the sentences in the same language below another prefix."""
         return Words(self.language, prefix)
 
     def if_known(self, key: str, default: str, **fields: object) -> str:
-        """The sentence `<prefix>.<key>`, or a default where there is none: games of others may lack some."""
+        """Return the sentence `<prefix>.<key>`, or a default: installed games may lack some."""
         found = say_if_known(f"{self.prefix}.{key}", self.language, **fields)
         return default if found is None else found

@@ -1,7 +1,7 @@
 """The record of a position, from a class that lists its fields.
 
-A game's `layout.py` says once what a position has, in the order of the record, with a Python type for the checker and a
-NumPy type and shape for the memory:
+A game's `layout.py` lists the fields of a position once, in the order of the record, with a Python type for the type
+checker and a NumPy type and shape for the memory:
 
     class Open(Protocol):
         taken: Annotated[NDArray[np.uint64], "u8", (SEATS, 2)]
@@ -10,8 +10,8 @@ NumPy type and shape for the memory:
     class State(Open, Protocol):
         deck: Annotated[NDArray[np.uint8], "u1", DOMINOES]
 
-`Open` lists what everybody may see; what `State` adds is hidden. The dtype, and the kernel that copies the open fields
-and no others, are made from these lists.
+The fields of `Open` are open; those that `State` adds are hidden. The dtype is generated from these lists, and so is the
+kernel that copies the open fields and no others.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from typing import Any, get_type_hints
 import numpy as np
 
 Field = tuple[Any, ...]
-"""Name, NumPy type and, of an array, shape: as `np.dtype` takes it."""
+"""A field as `np.dtype` takes it: name, NumPy type and, for an array, shape."""
 
 
 def fields_of(described: type) -> list[Field]:
-    """Return the fields that a class lists itself, in its order; not those of its bases."""
+    """Return the fields that a class lists itself, in order, without those of its bases."""
     hints = get_type_hints(described, include_extras=True)
     return [(name, *hints[name].__metadata__) for name in described.__annotations__]
 
 
 def dtype_of(*described: type) -> np.dtype[Any]:
-    """Return the dtype of a record with the fields of some classes, one class after the other."""
+    """Return the dtype of a record with the fields of some classes, in order."""
     fields = [field for each in described for field in fields_of(each)]
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 def observer(module: str, fields: list[Field]) -> Callable[[Any, Any], None]:
-    """Return a function `observe(state, out)` of a module that copies these fields of a record, and no others.
+    """Return a function `observe(state, out)` of a module that copies these fields of a record and no others.
 
-    Arrays are copied by loops, those of one shape together: copying them whole takes three times as long to compile.
+    Arrays are copied in loops, one for each shape: copying them whole takes three times as long to compile.
     """
     lines = ["def observe(state, out):"]
     for shape, alike in itertools.groupby(sorted(fields, key=_shape), key=_shape):
@@ -52,8 +52,8 @@ def observer(module: str, fields: list[Field]) -> Callable[[Any, Any], None]:
         lines += [f"{'    ' * (len(shape) + 1)}out.{name}{at} = state.{name}{at}" for name, *_ in alike]
     names: dict[str, Any] = {"__name__": module}
     exec(compile("\n".join(lines), f"<observe of {module}>", "exec"), names)  # noqa: S102 (names of fields only)
-    made: Callable[[Any, Any], None] = names["observe"]
-    return made
+    observe: Callable[[Any, Any], None] = names["observe"]
+    return observe
 
 
 def _shape(field: Field) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Text from outside (a bot's name, an error of foreign code) on one line, without anything that steers a terminal."""
+"""Untrusted text (a bot's name, an error of third-party code) on one line, without terminal control characters."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ LONGEST_QUOTE = 200
 
 
 def plain_text(text: str, longest: int, *, end: bool = False) -> str:
-    """A text on one line without anything that could move a cursor; its first characters or its last (`end`) ones."""
-    told = ESCAPES.sub("", text)
-    told = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in told)
-    told = " ".join(told.split())
-    if len(told) <= longest:
-        return told
-    return f"…{told[-longest:]}" if end else f"{told[:longest]}…"
+    """Return a text on one line without control characters, cut to its first or last (`end`) `longest` characters."""
+    text = ESCAPES.sub("", text)
+    text = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in text)
+    text = " ".join(text.split())
+    if len(text) <= longest:
+        return text
+    return f"…{text[-longest:]}" if end else f"{text[:longest]}…"
 
 
 def exception_text(problem: BaseException) -> str:
-    """The type and the text of an exception, on one short line."""
+    """Return the type and the text of an exception on one short line."""
     text = ""
-    with contextlib.suppress(Exception):  # its text is made by foreign code
+    with contextlib.suppress(Exception):  # third-party code writes the text
         text = str(problem)
     return plain_text(f"{type(problem).__name__}: {text}" if text else type(problem).__name__, LONGEST_QUOTE)

@@ -1,7 +1,7 @@
-"""Decisions tried out: each is played on a copy of its own of a position with resampled hidden fields.
+"""Prospects: each legal decision is played on its own copy of a position with resampled hidden fields.
 
-The copies are made from an observation, so nothing hidden can show in what is found out. What two draws of the hidden
-fields do not agree on depends on the draw.
+The copies come from an observation, so they show nothing hidden. If two draws of the hidden fields disagree about a
+consequence, it is not known.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Tried:
     before: Raw
     decisions: list[int]
     after: Raws
-    """The position after each decision, a row each."""
+    """The position after each decision, one a row."""
     derived: Any
-    """The derived values of each of those: an array of records of the layout's `DERIVED`."""
+    """Their derived values: an array of records of the layout's `DERIVED`."""
 
     @functools.cached_property
     def plain(self) -> SimpleNamespace:
@@ -41,7 +41,7 @@ class Tried:
 
 
 def tried(engine: Engine, raw: Raw, decisions: list[int]) -> Tried:
-    """Play each of some legal decisions on a copy of a position."""
+    """Play legal decisions, each on its own copy of a position."""
     after = np.repeat(raw[np.newaxis], len(decisions), axis=0)
     for row, decision in zip(after, decisions, strict=True):
         engine.step(row, decision)
@@ -49,15 +49,15 @@ def tried(engine: Engine, raw: Raw, decisions: list[int]) -> Tried:
 
 
 def derived_values(engine: Engine, raws: Raws) -> Any:
-    """The derived values of some positions: an array of records of the layout's `DERIVED`."""
+    """Return the derived values of positions: an array of records of the layout's `DERIVED`."""
     memory = np.empty((len(raws), engine.derived_dtype.itemsize), dtype=np.uint8)
     engine.derived(raws, memory)
     return memory.view(engine.derived_dtype)[:, 0]
 
 
 def resampled(engine: Engine, observation: Raw, draws: int) -> Raws:
-    """Some copies of an observation with different hidden fields; which ones follows from the open fields."""
-    observed = engine.buffer(1)  # once more: not even a careless caller can make it know what is hidden
+    """Return copies of an observation, each with hidden fields drawn from a seed that is a hash of the open fields."""
+    observed = engine.buffer(1)  # observe again: even if the caller passes a whole position, nothing hidden shows
     engine.observe(observation[np.newaxis], observed)
     seen = hashlib.blake2b(observed.tobytes(), digest_size=8).digest()
     copies = np.repeat(observed, draws, axis=0)

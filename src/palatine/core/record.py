@@ -1,16 +1,16 @@
-"""Records: a game as plain data, from which it can be replayed and verified on any machine.
+"""Records: games as plain data that can be replayed and verified on any machine.
 
 | key             | meaning                                                                                              |
 |-----------------|------------------------------------------------------------------------------------------------------|
 | `format`        | 1                                                                                                    |
 | `game`          | its name                                                                                             |
 | `rules_version` | of the rules it was played by                                                                        |
-| `players`, `options`, `seed` | the set-up; the seed a number, or 64 hexadecimal digits                                 |
+| `players`, `options`, `seed` | the set-up; the seed is a number or 64 hexadecimal digits                               |
 | `start`         | the open position it began from, if not from a set-up                                                |
 | `decisions`     | as text, in order                                                                                    |
-| `positions`     | hashes of the open position: [number of decisions made, hash] every 16 decisions and at the end      |
+| `positions`     | hashes of the open position: [ply, hash] every 16 decisions and at the end                           |
 | `result`        | totals, winners and what decided, or null if the game is not over                                    |
-| `seats`         | who plays each seat, if that was told; it does not matter for the replay                             |
+| `seats`         | the players, if known; the replay ignores them                                                       |
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from palatine.core.errors import PalatineError, RecordError
+from palatine.core.errors import PalatineError, Phrase, RecordError
 from palatine.core.game import Game
 from palatine.core.table import Table, check_seed
 
@@ -33,19 +33,19 @@ KEYS = frozenset({"format", "game", "rules_version", "players", "options", "seed
 
 
 def position_hash(table: Table, ply: int) -> str:
-    """A hash of the open position after some decisions, which does not depend on how memory is laid out."""
+    """Return a hash of the open position at a ply. It does not depend on the memory layout."""
     essence = table.essence(ply)
     plain = json.dumps(essence, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()[:HASH_DIGITS]
 
 
 def hashed_at(ply: int) -> list[int]:
-    """After which decisions a record of `ply` decisions has hashes."""
+    """Return the plies at which a record of `ply` decisions has hashes."""
     return [*range(HASHED_EVERY, ply, HASHED_EVERY), ply]
 
 
 def record_of(table: Table) -> dict[str, Any]:
-    """The record of a table as it stands."""
+    """Return the record of a table as it stands."""
     record = {
         "format": FORMAT,
         "game": table.game.name,
@@ -61,10 +61,10 @@ def record_of(table: Table) -> dict[str, Any]:
 
 
 def replayed(record: object, games: Mapping[str, Game]) -> Table:
-    """Replay a record and verify it; raises `RecordError` with the reason and the decision at which it fails.
+    """Replay a record and verify it. Raise `RecordError` with the reason and the decision at which it fails.
 
-    A record of older rules replays as long as its hashes agree; where they part, the table ends read-only at the last
-    position that agrees.
+    A record of older rules replays as long as its hashes match. After that, the table is read-only at the last position
+    that matches.
     """
     fields = _checked_fields(record, games)
     game = games[fields["game"]]
@@ -91,25 +91,26 @@ def _checked_fields(record: object, games: Mapping[str, Game]) -> dict[str, Any]
         raise RecordError("core.record_no_object", given=type(record).__name__)
     missing = sorted(KEYS - record.keys())
     if missing:
-        raise RecordError("core.record_missing", keys=", ".join(missing))
+        raise RecordError("core.record_missing", keys=missing)
     if type(record["format"]) is not int or record["format"] != FORMAT:
         raise RecordError("core.record_format", format=repr(record["format"]), known=FORMAT)
     if not isinstance(record["game"], str) or record["game"] not in games:
-        raise RecordError("core.record_game", game=repr(record["game"]), known=", ".join(games))
+        raise RecordError("core.record_game", game=repr(record["game"]), known=list(games))
     version, known = record["rules_version"], games[record["game"]].rules_version
     if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version <= known:
         raise RecordError("core.record_version", version=repr(version), known=known)
-    for key, kind in (("options", dict), ("decisions", list), ("positions", list)):
-        if not isinstance(record[key], kind):
-            raise RecordError("core.record_field", field=key)
-    if not all(isinstance(text, str) for text in record["decisions"]):
-        raise RecordError("core.record_field", field="decisions")
-    ply = len(record["decisions"])
-    pairs = record["positions"]
-    if not all(isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str) for pair in pairs):
-        raise RecordError("core.record_field", field="positions")
+    if not isinstance(record["options"], dict):
+        raise RecordError("core.record_wrong", field="options", wanted=Phrase("core.wanted.object"))
+    decisions, pairs = record["decisions"], record["positions"]
+    if not isinstance(decisions, list) or not all(isinstance(text, str) for text in decisions):
+        raise RecordError("core.record_wrong", field="decisions", wanted=Phrase("core.wanted.texts"))
+    if not isinstance(pairs, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str) for pair in pairs
+    ):
+        raise RecordError("core.record_wrong", field="positions", wanted=Phrase("core.wanted.hashes"))
+    ply = len(decisions)
     if [pair[0] for pair in pairs] != hashed_at(ply):
-        raise RecordError("core.record_cut_off", ply, ply=ply)
+        raise RecordError("core.record_cut_off", ply, count=ply)
     return record
 
 
@@ -133,7 +134,7 @@ def _read_only_part(table: Table, hashes: dict[int, str], reason: PalatineError)
 
 
 def save(table: Table, path: Path, seats: list[str] | None = None) -> None:
-    """Write the record of a table into a file, whole or not at all."""
+    """Write the record of a table to a file, completely or not at all."""
     record = table.record() if seats is None else table.record() | {"seats": seats}
     draft = path.with_name(path.name + ".part")
     try:
@@ -146,7 +147,7 @@ def save(table: Table, path: Path, seats: list[str] | None = None) -> None:
 
 
 def read(path: Path) -> Any:
-    """The plain data of a record file; `replayed` checks it."""
+    """Return the plain data of a record file, for `replayed` to check."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as problem:
@@ -154,7 +155,7 @@ def read(path: Path) -> Any:
             "core.record_unreadable", file=str(path), reason=problem.strerror or str(problem)
         ) from problem
     except ValueError as problem:
-        raise RecordError("core.record_no_json", file=str(path), line=1) from problem
+        raise RecordError("core.record_no_json", file=str(path), line="1") from problem
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -163,4 +164,4 @@ def read(path: Path) -> Any:
         at_the_end = getattr(problem, "pos", 0) >= len(text.rstrip())
         cut_off = whole.startswith("{") and (at_the_end or not whole.endswith("}"))
         key = "core.record_file_cut_off" if cut_off else "core.record_no_json"
-        raise RecordError(key, file=str(path), line=line) from problem
+        raise RecordError(key, file=str(path), line=str(line)) from problem

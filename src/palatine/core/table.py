@@ -1,4 +1,4 @@
-"""A table: one game being played, checked at every step. The friendly way to use Palatine from Python."""
+"""A table: one game being played, checked at every step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGEST_SEED = 2**64 - 1
 
 
 def check_seed(seed: object) -> int | str:
-    """A seed: a whole number below 2**64, or a whole key as 64 hexadecimal digits."""
+    """Return a valid seed: a whole number below 2**64, or a key of 64 hexadecimal digits. Raise `OptionError` else."""
     if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= LARGEST_SEED:
         return seed
     if isinstance(seed, str) and len(seed) == HEX_DIGITS and set(seed.casefold()) <= set("0123456789abcdef"):
@@ -30,22 +30,22 @@ def check_seed(seed: object) -> int | str:
 
 
 def check_number_seed(seed: object) -> int:
-    """A seed that is a number, as a batch needs one to count on from."""
+    """Return a valid seed that is a number: a batch counts up from it."""
     if isinstance(seed, str):
         raise OptionError("core.wrong_seed", seed=repr(seed))
     return int(check_seed(seed))
 
 
 class Table(PositionView):
-    """One game being played. Every method leaves the table unchanged if it raises."""
+    """One game being played. A method that raises leaves the table unchanged."""
 
     def __init__(self, settings: Settings, seed: int | str, start: dict[str, Any] | None = None) -> None:
-        """Set a game up; or, with `start`, go on from an open position whose hidden fields the seed draws."""
+        """Set up a game, or continue from the open position `start`. The seed draws its hidden fields."""
         super().__init__(settings, engine(settings.game).buffer(1)[0])
         self.seed = seed
         self.start = copy.deepcopy(start)
         self.read_only: PalatineError | None = None
-        """Why no further decision can be made here (an old record that today's rules play differently)."""
+        """The reason why no decision can be made: an old record that today's rules play differently."""
         raws = self._raw[np.newaxis]
         if start is None:
             options = np.array(settings.codes(), dtype=np.int64)
@@ -53,50 +53,50 @@ class Table(PositionView):
         else:
             raws[0] = settings.game.module("restore").from_position(settings, start)
             if misfit := self._engine.restore(raws[0]):
-                raise PositionError("core.position_piece", piece=misfit)
+                raise PositionError("core.position_piece", piece=str(misfit))
             words = np.ascontiguousarray(chance.key_of(seed)).view(np.uint64)
             self._engine.resample(raws, np.bitwise_xor.reduce(words, keepdims=True) | np.uint64(1))
         self._past: list[Raw] = []
         self._listed: list[int] | None = None
-        """The legal decisions, once they have been asked for."""
+        """The legal decisions, once computed."""
         self.decisions: list[int] = []
         self._deciders: list[int] = []
         if start is not None:
             compare(settings.game.module("restore").in_order(start), self.position())
 
-    # ------------------------------------------------------------------------------------------------ looking
+    # ---------------------------------------------------------------------------------------------- inspecting
 
     def legal(self) -> list[int]:
-        """The legal decisions as numbers, in rising order."""
+        """Return the legal decisions as numbers, in ascending order."""
         if self._listed is None:
             self._listed = super().legal()
         return self._listed.copy()
 
     def essence(self, ply: int) -> dict[str, Any]:
-        """The position after the first `ply` decisions, without what follows from the rest of it."""
+        """Return the open position at a ply as plain data, without derived values."""
         raw = self._raw if ply == len(self.decisions) else self._past[ply]
         essence: dict[str, Any] = self._view.essence(self.settings, self._engine.plain(raw))
         return essence
 
     def observation(self) -> Raw:
-        """The memory of the position with all hidden fields zero: what a bot may see."""
+        """Return the memory of the position with all hidden fields zeroed, as bots see it."""
         out = self._engine.buffer(1)
         self._engine.observe(self._raw[np.newaxis], out)
         observation: Raw = out[0]
         return observation
 
     def question(self) -> Question:
-        """What whoever has to decide now may know."""
+        """Return the question for the player to decide."""
         return Question(self.settings, self.observation(), tuple(self.decisions), tuple(self._deciders))
 
     def winners(self) -> list[int]:
-        """The seats that have won, several if they share it; none before the end."""
+        """Return the seats that have won, several if they share the victory; none before the end."""
         if not self.over:
             return []
         return [seat for seat, place in enumerate(self.places()) if place == 1]
 
     def result(self) -> dict[str, Any] | None:
-        """Totals, winners, and what decided between them; None before the end."""
+        """Return totals, winners and the criterion that decided; None before the end."""
         if not self.over:
             return None
         decided_by = self._view.decided_by(self.rankings())
@@ -105,11 +105,11 @@ class Table(PositionView):
     # ----------------------------------------------------------------------------------------------- deciding
 
     def number(self, decision: Decision) -> int:
-        """The number of a decision that is legal now; raises `DecisionError` otherwise."""
+        """Return the number of a legal decision. Raise `DecisionError` if it is not legal now."""
         if self.read_only:
             raise DecisionError("core.read_only", reason=self.read_only)
         if self.over:
-            raise DecisionError("core.game_over", decision=decision)
+            raise DecisionError("core.game_over", decision=str(decision))
         if isinstance(decision, str):
             number = self._actions.from_text(decision)
         elif isinstance(decision, Integral) and not isinstance(decision, bool):
@@ -134,7 +134,7 @@ class Table(PositionView):
         return reason
 
     def play(self, decision: Decision) -> None:
-        """Make a legal decision, given as text or as number."""
+        """Make a legal decision, given as text or as a number."""
         number = self.number(decision)
         self._deciders.append(int(self._engine.glance(self._raw)[0]))
         self._past.append(self._raw.copy())
@@ -143,23 +143,23 @@ class Table(PositionView):
         self._engine.step(self._raw, number)
 
     def decided_by(self, ply: int) -> int:
-        """The seat that made the decision after the first `ply` ones."""
+        """Return the seat that made decision number `ply`, counted from 0."""
         return self._deciders[ply]
 
     def revealed_after(self, ply: int) -> int:
-        """How many hidden values had been revealed after the first `ply` decisions."""
+        """Return the number of hidden values revealed by the first `ply` decisions."""
         raw = self._raw if ply == len(self.decisions) else self._past[ply]
         return int(self._engine.glance(raw)[2])
 
     def may_undo(self) -> bool:
-        """Whether taking the last decision back is fair: the same seat still decides, and nothing was revealed since."""
+        """Return True if undoing the last decision is fair: the same seat still decides and nothing was revealed."""
         if not self._past:
             return False
         decided, _, revealed_then = self._engine.glance(self._past[-1])
         return self.seat == decided and self.revealed == revealed_then
 
     def undo(self) -> None:
-        """Take the last decision back. Whether a player may is for the host of the table to say."""
+        """Undo the last decision. The host of the table decides if a player may."""
         if not self.decisions:
             raise DecisionError("core.nothing_to_undo")
         self.decisions.pop()
@@ -167,22 +167,22 @@ class Table(PositionView):
         self._raw = self._past.pop()
         self._listed = None
 
-    # ------------------------------------------------------------------------------------------------ keeping
+    # ------------------------------------------------------------------------------------------------- saving
 
     def record(self) -> dict[str, Any]:
-        """The game so far as plain data; `palatine.load` replays it."""
+        """Return the game so far as plain data, for `palatine.load` to replay."""
         from palatine.core.record import record_of
 
         return record_of(self)
 
     def commitment(self) -> str:
-        """The hash that binds a host to this shuffle without telling it."""
+        """Return the hash that commits a host to this shuffle without revealing it."""
         options = dict(self.settings.options) if self.start is None else {"start": self.start, **self.settings.options}
         return chance.commitment(self.game.name, self.settings.players, options, self.seed)
 
 
 def compare(given: Any, true: Any, field: str = "") -> None:
-    """Refuse a position that says something about itself that does not follow from the rest of it."""
+    """Refuse a position with a derived value that does not follow from the rest, or an unknown field."""
     if isinstance(given, dict) and isinstance(true, dict):
         for name in given:
             if name not in true:
@@ -196,7 +196,7 @@ def compare(given: Any, true: Any, field: str = "") -> None:
 
 
 def table_from_position(game: Game, position: object, seed: object) -> Table:
-    """A table that goes on from an open position; its hidden fields are drawn from the seed."""
+    """Return a table that continues from an open position. The seed draws its hidden fields."""
     if not isinstance(position, dict):
         raise PositionError("core.not_a_position", given=type(position).__name__)
     if position.get("game") != game.name:

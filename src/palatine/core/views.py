@@ -1,4 +1,4 @@
-"""What can be seen of a position: who decides, what is legal, the open position as plain data, the points."""
+"""Views of a position: the seat to decide, the legal decisions, the open position as plain data, the points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from palatine.core.game import Game, Settings
 
 
 class PositionView:
-    """A position to be looked at."""
+    """A read-only view of a position."""
 
     def __init__(self, settings: Settings, raw: Raw) -> None:
         self.settings = settings
@@ -24,64 +24,64 @@ class PositionView:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game of the settings."""
         return self.settings.game
 
     @property
     def seat(self) -> int | None:
-        """Who decides now, counted from 0; None when the game is over."""
+        """The seat to decide, counted from 0; None when the game is over."""
         seat, _, _ = self._engine.glance(self._raw)
         return None if seat < 0 else int(seat)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.seat is None
 
     @property
     def revealed(self) -> int:
-        """How many hidden values have been revealed so far; it grows when a decision uncovers something."""
+        """The number of hidden values revealed so far. Every decision that reveals something raises it."""
         return int(self._engine.glance(self._raw)[2])
 
     def legal(self) -> list[int]:
-        """The legal decisions as numbers, in rising order."""
+        """Return the legal decisions as numbers, in ascending order."""
         listed = np.empty(self._engine.most_legal, dtype=np.int32)
         total = self._engine.legal(self._raw, listed)
         return sorted(listed[:total].tolist())
 
     def moves(self) -> list[str]:
-        """The legal decisions as text."""
+        """Return the legal decisions as text."""
         return [self._actions.to_text(decision) for decision in self.legal()]
 
     def text(self, decision: int) -> str:
-        """A decision as a person would say it."""
-        said: str = self._actions.to_text(decision)
-        return said
+        """Return a decision as text, like `claim 12`."""
+        text: str = self._actions.to_text(decision)
+        return text
 
     def about(self, decision: int) -> dict[str, Any]:
-        """What the words of a legal decision leave out, so that they can be understood without the position."""
-        known: dict[str, Any] = client_of(self.game).about(self._engine.plain(self._raw), decision)
-        return known
+        """Return the details that the text of a legal decision leaves out; with them it needs no position."""
+        details: dict[str, Any] = client_of(self.game).about(self._engine.plain(self._raw), decision)
+        return details
 
     def position(self) -> dict[str, Any]:
-        """The open position as plain dicts and lists."""
+        """Return the open position as plain dicts and lists."""
         plain = self._engine.plain(self._raw)
         position: dict[str, Any] = self._view.position(self.settings, plain)
         position["totals"] = plain.totals[: self.settings.players]
         return position
 
     def totals(self) -> list[int]:
-        """The points of each seat, were the game to end now."""
+        """Return the points of each seat, as if the game ended now."""
         return self._scored()[0]
 
     def rankings(self) -> list[int]:
-        """A number for each seat that orders them with all tie-breaks of the game; the highest is the best."""
+        """Return a number for each seat that orders them with all tie-breaks. The highest is the best."""
         return self._scored()[1]
 
     def places(self, out: Collection[int] = ()) -> list[int]:
-        """The place of each seat by the game's own ranking, 1 for the best; seats that are level share one.
+        """Return the place of each seat, 1 for the best. Tied seats share a place.
 
-        The seats `out` of the game share the last place, whatever they have.
+        The seats that are `out` of the game share the last place, whatever their points.
         """
         ranked = self.rankings()
         inside = [seat for seat in range(len(ranked)) if seat not in out]
@@ -91,7 +91,7 @@ class PositionView:
         ]
 
     def scores(self) -> list[dict[str, Any]]:
-        """Per seat the total and the sources of its points, were the game to end now."""
+        """Return the total and the sources of points of each seat, as if the game ended now."""
         rows = np.empty(self._engine.source_shape, dtype=np.int32)
         sources = self._view.sources(self.settings, rows[: self._engine.sources(self._raw, rows)])
         return [{"total": total, "sources": of_seat} for total, of_seat in zip(self.totals(), sources, strict=True)]
@@ -105,9 +105,9 @@ class PositionView:
 
 
 class Question(PositionView):
-    """What the player to decide may know: the open position, and the decisions made so far. Nothing hidden is in it.
+    """A question for the player to decide: the open position and the decisions made so far. It holds nothing hidden.
 
-    `seats` tells who made each of the decisions; it is empty if the host of the table does not keep that.
+    `seats` are the seats that made the decisions; empty if the host of the table does not know.
     """
 
     def __init__(
@@ -119,5 +119,5 @@ class Question(PositionView):
 
     @property
     def observation(self) -> Raw:
-        """The memory of the position; all hidden fields are zero."""
+        """The memory of the position, with all hidden fields zeroed."""
         return self._raw

@@ -1,1 +1,1 @@
-"""The thinking of the built-in bots, compiled: policies, evaluation, search. It knows the games by their contract."""
+"""The compiled parts of the built-in bots: evaluation and search, over the contract of a game."""

@@ -1,13 +1,13 @@
-"""How a position is judged: the points that a seat can expect at the end, from features that each game names.
+"""The evaluation of a position: the final points that a seat can expect, from features that each game defines.
 
-A model is a small network fitted on games of self-play (`training/fit.py`): a linear part and one hidden layer on top of
-it. It is one array, so that the numbers can change without anything being compiled again:
+A model is a small network fitted on games of self-play (`training/fit.py`): a linear part plus one hidden layer. It is
+one array, so its numbers can change without recompiling:
 
 | row         | columns 0 to HIDDEN - 1            | last column           |
 |-------------|------------------------------------|-----------------------|
 | a feature's | its weight in each hidden unit     | its linear weight     |
 | BIAS (-2)   | the bias of each hidden unit       | the bias of the whole |
-| OUT (-1)    | the weight of each unit, if active | not used              |
+| OUT (-1)    | the weight of each hidden unit     | not used              |
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Model = NDArray[np.float32]
 
 
 class Desk(NamedTuple):
-    """The memory that a thinking bot works with."""
+    """The scratch memory of a bot."""
 
     positions: NDArray[np.uint8]
     listed: NDArray[np.int32]
@@ -44,10 +44,10 @@ class Desk(NamedTuple):
 
 @kernel
 def forward(model: Model, inputs: Floats, hidden: Floats) -> float:
-    """What the network makes of some features.
+    """Return the output of the network for some features.
 
-    The number of units is read off the model: with a constant the loops are unrolled before they could be vectorized,
-    which takes five times as long.
+    The number of units is read from the model. With a constant, the loops are unrolled before they can be vectorized, and
+    run five times as long.
     """
     rows, units = model.shape[0], model.shape[1] - 1
     total = model[rows + BIAS, units]
@@ -67,7 +67,7 @@ def forward(model: Model, inputs: Floats, hidden: Floats) -> float:
 
 @kernel
 def expected(state: Any, seat: int, model: Model, desk: Desk) -> float:
-    """The points that a seat can expect at the end of a game that is not over."""
+    """Return the final points that a seat can expect in a game that is not over."""
     desk.features[:] = 0.0
     base = features(state, seat, desk.features)
     return base + forward(model, desk.features, desk.hidden)
@@ -75,13 +75,13 @@ def expected(state: Any, seat: int, model: Model, desk: Desk) -> float:
 
 @kernel
 def fraction(random: NDArray[np.uint64]) -> float:
-    """A random number from 0 to 1."""
+    """Return a random number from 0 to 1."""
     return wide(next_random(random) >> SHIFT_32) / WHOLE
 
 
 @kernel
 def blur(random: NDArray[np.uint64]) -> float:
-    """A random number around 0 that is rarely beyond -2 or 2: nearly normal, with a standard deviation of 1."""
+    """Return a nearly normal random number with mean 0 and standard deviation 1."""
     total = 0.0
     for _ in range(UNIFORMS):
         total += fraction(random)
@@ -92,7 +92,10 @@ def blur(random: NDArray[np.uint64]) -> float:
 def worth_at_once(
     after: Any, seat: int, players: int, rivals: bool, model: Model, desk: Desk, totals: NDArray[np.int32]
 ) -> np.float32:
-    """What a position is worth to the seat whose decision led to it: its points, less those of its rivals if asked."""
+    """Return the value of a position to the seat whose decision led to it, in points.
+
+    These are its expected points, less the mean of the others' with `rivals`.
+    """
     over = contract.seat(after) == contract.OVER
     if over:
         contract.points(after, totals)
@@ -109,10 +112,10 @@ def worth_at_once(
 def best_at_once(
     states: Any, raw: NDArray[np.uint8], players: int, model: Model, desk: Desk, totals: NDArray[np.int32], noise: float
 ) -> int:
-    """The decision after which the position is worth most; `states` are the desk's positions as records.
+    """Return the decision with the best value one step ahead; `states` are the desk's positions as records.
 
-    With some `noise`, in points, it misjudges: the more, the weaker it plays. `raw`, the position to decide in, has its
-    sealed fields filled in some way: what a decision reveals is not to be relied on, but has to be something.
+    `noise` is the standard deviation of errors, in points: the larger, the weaker it plays. The hidden fields of `raw`
+    must be filled, since a decision may reveal them; their values are one draw among many.
     """
     desk.positions[0, :] = raw
     seat = contract.seat(states[0, 0])

@@ -1,15 +1,14 @@
-"""Monte-Carlo tree search for any number of players and chance, over the contract of a game.
+"""Monte Carlo tree search for any number of players and chance, over the contract of a game.
 
-Every iteration draws the hidden fields anew (`resample`) and walks down the tree by the decisions alone (open loop): a
-node stands for all positions that a row of decisions can lead to, and where something was revealed on the way only the
-decisions that are legal in the position at hand are considered. Each seat follows its own interest (max^n).
+Every iteration resamples the hidden fields and descends the tree by decisions alone (open loop). A node stands for all
+positions that a sequence of decisions can lead to; where something was revealed on the way, only the decisions that are
+legal in the sampled position count. Each seat maximises its own reward (max^n).
 
-A node that is met for the first time is judged: by the fitted evaluation, or by playing at random to the end. When it
-is met again its decisions are all looked at one step ahead by the same evaluation; that makes a first guess of what
-each is worth, and the prior with which the rule of selection (PUCT) spreads the visits.
+The first visit to a node evaluates the position, by the fitted evaluation or by a random playout. The second visit
+evaluates every decision one step ahead, which gives each a first estimate and a prior. PUCT then selects.
 
-What is learned of a decision counts for the seat that makes it: its reward is its margin over the best of the others,
-squashed, so that a lead of some points counts and a landslide does not.
+The reward of a seat is its margin over the best other seat, squashed by a logistic function: a small lead counts, a
+landslide adds little.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ NODE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("met", np.int32),  # 1 when it has been judged
+                ("met", np.int32),  # 1 when it has been evaluated
                 ("visits", np.int32),
                 ("first", np.int32),  # of its edges; NONE before it is expanded
-                ("rival", np.float32),  # the points that the best of the other seats expected when it was first met
+                ("rival", np.float32),  # the expected points of the best other seat at the first visit
             ],
             align=True,
         ),
@@ -53,14 +52,14 @@ EDGE = np.dtype(
         np.dtype(
             [
                 ("decision", np.int32),
-                ("owner", np.int32),  # the node whose edge it is
-                ("node", np.int32),  # where it leads; NONE before it was followed
-                ("next", np.int32),  # of the same node
+                ("owner", np.int32),  # its parent node
+                ("node", np.int32),  # its child node; NONE before the first visit
+                ("next", np.int32),  # the next edge of the same node
                 ("visits", np.int32),
                 ("met", np.int32),  # the last iteration in which it was legal
-                ("guess", np.float32),  # the reward expected from one step ahead
-                ("weight", np.float32),  # its prior, not yet divided by the sum of all
-                ("reward", np.float64),  # the sums over its visits, for the seat that decides
+                ("guess", np.float32),  # the first estimate of its reward, from one step ahead
+                ("weight", np.float32),  # its prior, not normalised
+                ("reward", np.float64),  # reward, points and wins: sums over its visits, for the seat that decides
                 ("points", np.float64),
                 ("wins", np.float64),
             ],
@@ -74,7 +73,7 @@ KNOBS = np.dtype((np.record, np.dtype([(field.name, np.float32) for field in dat
 
 
 def knobs_of(style: Style) -> NDArray[Any]:
-    """A style as the compiled search takes it: an array of one record."""
+    """Return a style as the compiled search takes it: an array of one record."""
     return np.array([dataclasses.astuple(style)], dtype=KNOBS)
 
 
@@ -88,9 +87,9 @@ class Tree(NamedTuple):
     nodes: Any
     edges: Any
     counts: NDArray[np.int64]
-    edge_of: NDArray[np.int32]  # by decision: the edge found last, to be checked
-    path: NDArray[np.int64]  # the edges followed in an iteration
-    seats: NDArray[np.int64]  # and who followed them
+    edge_of: NDArray[np.int32]  # by decision: its edge in the node last gathered; check before use
+    path: NDArray[np.int64]  # the edges of the current iteration
+    seats: NDArray[np.int64]  # the seats that decided on them
     points: Floats
     totals: NDArray[np.int32]
     ranking: NDArray[np.int64]
@@ -99,7 +98,7 @@ class Tree(NamedTuple):
 
 @inlined
 def new_node(tree: Tree) -> int:
-    """A node not yet met; NONE when the memory is used up."""
+    """Return a new node; NONE when the memory is full."""
     node = tree.counts[NODES]
     if node == tree.nodes.shape[0]:
         return NONE
@@ -117,7 +116,7 @@ def squashed(margin: float, scale: float) -> float:
 
 @kernel
 def lead(points: Floats, players: int, seat: int, solo_target: float) -> float:
-    """By how much a seat is ahead of the best of the others; alone, of a target."""
+    """Return the lead of a seat over the best other seat; in a solo game, over a target."""
     rival = np.float32(-1e9)
     for other in range(players):
         if other != seat:
@@ -127,10 +126,10 @@ def lead(points: Floats, players: int, seat: int, solo_target: float) -> float:
 
 @inlined
 def judge(states: Any, players: int, searching: int, model: Model, desk: Desk, tree: Tree) -> None:
-    """Write the points that each seat can expect of the position walked to; a game that is over has them.
+    """Write the points that each seat can expect in the position reached, or its totals if the game is over.
 
-    Where a turn has several decisions, positions are judged when the `searching` seat's turn begins: all seats have
-    had as many turns then. Otherwise it would count who is in the middle of one, more than what was decided.
+    With `whole`, for games whose turns have several decisions, play on until the `searching` seat's turn begins: then all
+    seats have had the same number of turns. In the middle of a turn, whose turn it is would matter more than the decision.
     """
     state = states[0, 0]
     anywhere = tree.knobs[0].whole == 0.0 or players == 1
@@ -156,7 +155,7 @@ def judge(states: Any, players: int, searching: int, model: Model, desk: Desk, t
 def add_edge(
     states: Any, node: int, seat: int, players: int, decision: int, model: Model, desk: Desk, tree: Tree
 ) -> int:
-    """Look at a decision one step ahead; its edge, or NONE when the memory is used up."""
+    """Evaluate a decision one step ahead. Return its edge, or NONE when the memory is full."""
     edge = tree.counts[EDGES]
     if edge == tree.edges.shape[0]:
         return NONE
@@ -185,7 +184,7 @@ def add_edge(
 
 @inlined
 def finish_edges(node: int, margins: bool, tree: Tree) -> None:
-    """Turn what the edges just added are worth, in points or as margins, into first guesses and priors."""
+    """Turn the values of the edges just added, in points or as margins, into first estimates and priors."""
     best = np.float32(-1e9)
     edge = wide(tree.nodes[node].first)
     while edge != NONE:
@@ -207,7 +206,7 @@ def finish_edges(node: int, margins: bool, tree: Tree) -> None:
 
 @inlined
 def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, desk: Desk, tree: Tree) -> None:
-    """Mark the edges that are legal in this position as met in this iteration, adding those not known yet."""
+    """Mark the edges that are legal in this position as met in this iteration, and add those that are new."""
     now = tree.counts[ITERATIONS]
     edge = wide(tree.nodes[node].first)
     while edge != NONE:
@@ -233,7 +232,7 @@ def gather_edges(states: Any, node: int, seat: int, players: int, model: Model, 
 
 @inlined
 def promising(node: int, tree: Tree, any_edge: bool) -> int:
-    """The edge to follow (PUCT): of all, or of those met in this iteration; NONE where there is none."""
+    """Return the edge that PUCT selects from all edges, or from those met in this iteration; NONE if there is none."""
     now = tree.counts[ITERATIONS]
     prior_visits = tree.knobs[0].prior_visits
     weights = np.float32(0.0)
@@ -244,14 +243,14 @@ def promising(node: int, tree: Tree, any_edge: bool) -> int:
             weights += here.weight
         edge = wide(here.next)
     visits = max(1, wide(tree.nodes[node].visits))
-    urge = tree.knobs[0].c_puct * math.sqrt(visits) / max(weights, np.float32(1e-9))
+    exploration = tree.knobs[0].c_puct * math.sqrt(visits) / max(weights, np.float32(1e-9))
     chosen, best = NONE, -1.0
     edge = wide(tree.nodes[node].first)
     while edge != NONE:
         here = tree.edges[edge]
         if any_edge or here.met == now:
             worth = (here.reward + prior_visits * here.guess) / (here.visits + prior_visits)
-            worth += urge * here.weight / (1 + here.visits)
+            worth += exploration * here.weight / (1 + here.visits)
             if worth > best:
                 chosen, best = edge, worth
         edge = wide(here.next)
@@ -260,7 +259,7 @@ def promising(node: int, tree: Tree, any_edge: bool) -> int:
 
 @inlined
 def learn(depth: int, players: int, over: bool, tree: Tree) -> None:
-    """Carry what the end of an iteration was judged to be back to all decisions that led to it."""
+    """Back up the evaluation of an iteration to all decisions that led to it."""
     for step in range(depth):
         seat = tree.seats[step]
         here = tree.edges[tree.path[step]]
@@ -290,7 +289,7 @@ def _share_of_victory(ranking: NDArray[np.int64], players: int, seat: int) -> fl
 def think(
     states: Any, root: NDArray[np.uint8], players: int, iterations: int, model: Model, desk: Desk, tree: Tree
 ) -> None:
-    """Go through some iterations from an observation, on a tree that is new or was begun for the same one."""
+    """Run some iterations from an observation, on a tree that is new or belongs to the same observation."""
     if tree.counts[NODES] == 0:
         new_node(tree)
     for _ in range(iterations):

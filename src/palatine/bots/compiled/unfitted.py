@@ -1,4 +1,4 @@
-"""Stand-ins for games without an evaluation of their own, so that the search compiles: it judges by playouts then."""
+"""Stubs for games without an evaluation: the search needs them to compile, and evaluates by playouts."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def _no_rivals(state: Any) -> bool:
 
 
 def register_unfitted(dtype: np.dtype[Any]) -> None:
-    """Give the positions of a game features that tell nothing."""
+    """Register features without information for the positions of a game."""
     implements(features, dtype)(_no_features)
     implements(rivals_matter, dtype)(_no_rivals)
