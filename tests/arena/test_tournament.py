@@ -143,7 +143,7 @@ def test_a_modified_file_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     hold(BOTS, tmp_path, 4)
     games = tmp_path / GAMES
     good = games.read_bytes().splitlines(keepends=True)
-for wrong, message in (
+    for wrong, message in (
         ([good[0], b"{ torn\n", *good[2:]], "line 2 is not a game"),
         ([good[0], good[0], *good[2:]], "line 2 is not the game that the schedule has there"),
         (good[1:], "line 1 is not the game"),
