@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from palatine.core.formats import AnyOf
 from palatine.core.language import Words
+from palatine.core.words import LANGUAGES
 
 GAME = "dragon_castle"
 COMMON = Words()
@@ -16,7 +18,9 @@ FAILED = 2
 
 app = typer.Typer(help=WORDS("castle.help.castle"), no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
-Language = Annotated[str | None, typer.Option("--lang", metavar="LANGUAGE", help=COMMON("help.language"))]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="LANGUAGE", help=COMMON("help.language", known=AnyOf(LANGUAGES)))
+]
 Json = Annotated[bool, typer.Option("--json", help=COMMON("help.json"))]
 
 
