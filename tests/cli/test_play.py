@@ -60,7 +60,7 @@ def test_nothing_typed_is_lost_and_everything_wrong_is_told(tmp_path: Path) -> N
     assert "There is no domino 99" in told
     assert "8 is not in the list; its numbers are: 7, 21, 26, 37." in told
     assert 'Type "help" for help.' in told
-    assert '"place 1,0 2,0" is not legal now. Legal: claim' in told.replace("\n", " ")
+    assert "Nothing to place now: your king must claim a domino first. Legal: claim" in told.replace("\n", " ")
     assert '"undo now" is not understood' in told
     assert "Go on with: palatine play kingdomino --resume" in told
 
