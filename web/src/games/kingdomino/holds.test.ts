@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { distance, following, holdsAt, nearest, type Way } from "./holds";
+import { coveredAt, distance, following, holdsAt, nearest, type Way } from "./holds";
 import type { Move } from "$games/contract";
-import { claims, discard, placements, type Decision } from "./moves";
+import { claimOf, claims, discard, placementOf, placements, type Decision } from "./moves";
 import type { Cell } from "./position";
 
 const AS_DEALT: Way = { turn: 0, grip: "left" };
@@ -26,9 +26,22 @@ describe("legal decisions", () => {
     expect(discard(moves, fields)).toBeNull();
     expect(discard([[2, "discard"]], fields)).toBe(2);
   });
+
+  it("and illegal ones are found too, to explain them", () => {
+    expect(claimOf(12, fields)).toBe(0);
+    expect(claimOf(13, fields)).toBeNull();
+    expect(placementOf({ left: [-1, 0], right: [-2, 0] }, fields)).toBe(1);
+    expect(placementOf({ left: [-2, 0], right: [-1, 0] }, fields)).toBeNull();
+  });
 });
 
 describe("a domino held over a place", () => {
+  it("covers the place with the square it is held by", () => {
+    expect(coveredAt([2, 3], AS_DEALT)).toEqual({ left: [2, 3], right: [3, 3] });
+    expect(coveredAt([2, 3], { turn: 0, grip: "right" })).toEqual({ left: [1, 3], right: [2, 3] });
+    expect(coveredAt([2, 3], { turn: 1, grip: "right" })).toEqual({ left: [2, 2], right: [2, 3] });
+  });
+
   it("covers it with either square, clockwise", () => {
     const holds = holdsAt(
       ways(

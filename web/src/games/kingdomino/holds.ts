@@ -1,5 +1,5 @@
 /** The ways to hold a domino over a place: by its left or by its right square, turned in four directions. */
-import { sameCell, turnOf, type Placement, type Turn } from "./moves";
+import { sameCell, STEPS, turnOf, type Covered, type Placement, type Turn } from "./moves";
 import type { Cell } from "./position";
 
 export type Grip = "left" | "right";
@@ -30,6 +30,13 @@ export function holdsAt(placements: Placement[], cell: Cell): Hold[] {
 /** Where the other square is, seen from the one that is held. */
 export function side({ turn, grip }: Way): Turn {
   return grip === "left" ? turn : turned(turn, 2);
+}
+
+/** The squares that a domino covers when it is held over a place, legal or not. */
+export function coveredAt([x, y]: Cell, way: Way): Covered {
+  const [right, down] = STEPS[side(way)];
+  const other: Cell = [x + right, y + down];
+  return way.grip === "left" ? { left: [x, y], right: other } : { left: other, right: [x, y] };
 }
 
 /** So many quarters further, clockwise. */

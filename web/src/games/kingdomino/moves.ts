@@ -10,11 +10,15 @@ export type Turn = 0 | 1 | 2 | 3;
 
 export const STEPS: Record<Turn, Cell> = { 0: [1, 0], 1: [0, 1], 2: [-1, 0], 3: [0, -1] };
 
-/** A legal way to place the domino. */
-export interface Placement {
-  decision: number;
+/** The squares of the two halves of a domino. */
+export interface Covered {
   left: Cell;
   right: Cell;
+}
+
+/** A legal way to place the domino. */
+export interface Placement extends Covered {
+  decision: number;
 }
 
 /** The legal placements among the decisions. */
@@ -40,15 +44,33 @@ export function discard(moves: Move[], fields: Decision[]): number | null {
   return moves.find(([decision]) => fields[decision]?.kind === "discard")?.[0] ?? null;
 }
 
+/** The decision that claims a domino, legal or not. */
+export function claimOf(domino: number, fields: Decision[]): number | null {
+  return found(fields.findIndex((meant) => meant.kind === "claim" && meant.domino === domino));
+}
+
+/** The decision that puts a domino there, legal or not; null if no domino could ever lie so. */
+export function placementOf({ left, right }: Covered, fields: Decision[]): number | null {
+  return found(
+    fields.findIndex(
+      (meant) => meant.kind === "place" && sameCell(meant.left, left) && sameCell(meant.right, right),
+    ),
+  );
+}
+
+function found(index: number): number | null {
+  return index < 0 ? null : index;
+}
+
 export function sameCell(one: Cell, other: Cell): boolean {
   return one[0] === other[0] && one[1] === other[1];
 }
 
-export function covers(placement: Placement, cell: Cell): boolean {
-  return sameCell(placement.left, cell) || sameCell(placement.right, cell);
+export function covers({ left, right }: Covered, cell: Cell): boolean {
+  return sameCell(left, cell) || sameCell(right, cell);
 }
 
-export function turnOf({ left, right }: { left: Cell; right: Cell }): Turn {
+export function turnOf({ left, right }: Covered): Turn {
   if (right[0] !== left[0]) return right[0] > left[0] ? 0 : 2;
   return right[1] > left[1] ? 1 : 3;
 }

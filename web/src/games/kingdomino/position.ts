@@ -104,6 +104,11 @@ export function playable(bounds: Bounds, grid: number): Bounds {
   };
 }
 
+/** Whether a place is within bounds, or at most `border` beyond them. */
+export function isWithin({ west, east, north, south }: Bounds, [x, y]: Cell, border = 0): boolean {
+  return west - border <= x && x <= east + border && north - border <= y && y <= south + border;
+}
+
 /** The bounds of a kingdom of which only the dominoes are told; the castle is at 0,0. */
 export function boundsOf(placed: Placed[]): Bounds {
   const xs = [0, ...placed.flatMap(({ left, right }) => [left[0], right[0]])];
