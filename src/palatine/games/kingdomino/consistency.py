@@ -1,4 +1,4 @@
-"""Checks that the lines, the kings, the phase and the seat of a position given as plain data go together."""
+"""Validation of given positions: lines, kings, phase and seat must be consistent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from palatine.games.kingdomino.layout import GAMES, PHASES
 
 
 def check_turn(reader: Reader, state: Any, current: dict[int, Any], offer: dict[int, Any], gone: int) -> None:
-    """Fill in who decides, after checking that the lines, the kings and the phase go together."""
+    """Fill in the seat that decides, or raise if lines, kings, phase and seat contradict each other."""
     phase = PHASES[int(state.phase)]
     seat = reader.get(reader.plain, "", "seat")
     line, deck_size = int(state.line), int(state.deck_size)
