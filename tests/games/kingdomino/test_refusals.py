@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import palatine
-from games.kingdomino.positions import CASTLE_ALONE, placing, situation
-from games.kingdomino.test_rules_placing import TWO_HOLES
+from games.kingdomino.positions import CASTLE_ALONE, TWO_HOLES, placing, situation
 from palatine import DecisionError
 from palatine.core.errors import Phrase
 from palatine.core.table import Table
