@@ -29,7 +29,7 @@ def claiming(**options: object) -> Table:
 def test_placing_waits_for_the_claim() -> None:
     assert reasons(claiming(), "place 1,0 2,0") == (
         "Nothing to place now: your king must claim a domino first.",
-        "Non c'è niente da piazzare: prima il tuo re deve prendere una tessera.",
+        "Non c'è niente da piazzare: prima il tuo re deve scegliere una tessera.",
     )
 
 
@@ -37,7 +37,7 @@ def test_placing_waits_for_the_claim() -> None:
 def test_discarding_waits_for_the_claim() -> None:
     assert reasons(claiming(), "discard") == (
         "Nothing to discard now: your king must claim a domino first.",
-        "Non c'è niente da scartare: prima il tuo re deve prendere una tessera.",
+        "Non c'è niente da scartare: prima il tuo re deve scegliere una tessera.",
     )
 
 
@@ -46,7 +46,7 @@ def test_discarding_waits_for_the_claim() -> None:
 def test_dominoes_outside_the_line_are_refused_alike(domino: int) -> None:
     assert reasons(claiming(), f"claim {domino}") == (
         f"Domino {domino} is not on offer. The line has 7, 21, 26, and 37.",
-        f"La tessera {domino} non è in offerta. La fila è 7, 21, 26 e 37.",
+        f"La tessera {domino} non è in offerta. In fila ci sono 7, 21, 26 e 37.",
     )
 
 
@@ -71,7 +71,7 @@ def test_claiming_waits_for_the_placement() -> None:
     table = situation([CASTLE_ALONE] * 2, current={13: 0, 40: 1}, offer={7: None, 21: 1, 26: 0, 37: None})
     assert reasons(table, "claim 7") == (
         "Place domino 13 first. After that your king claims the next one.",
-        "Prima piazza la tessera 13. Poi il tuo re prende la prossima.",
+        "Prima piazza la tessera 13. Poi il tuo re sceglie la prossima.",
     )
 
 
@@ -82,7 +82,7 @@ def test_claiming_waits_for_the_discard() -> None:
     assert table.moves() == ["discard"]
     assert reasons(table, "claim 7") == (
         "Domino 10 fits nowhere: discard it first. After that your king claims the next one.",
-        "La tessera 10 non entra da nessuna parte: prima scartala. Poi il tuo re prende la prossima.",
+        "La tessera 10 non entra da nessuna parte: prima scartala. Poi il tuo re sceglie la prossima.",
     )
 
 
@@ -90,7 +90,7 @@ def test_claiming_waits_for_the_discard() -> None:
 def test_nothing_is_claimed_after_the_last_line() -> None:
     assert reasons(placing(13, TWO_HOLES), "claim 4") == (
         "Nothing is left to claim: only the last line is still to be placed.",
-        "Non c'è più niente da prendere: resta solo da piazzare l'ultima fila.",
+        "Non c'è più niente da scegliere: resta solo da piazzare l'ultima fila.",
     )
 
 

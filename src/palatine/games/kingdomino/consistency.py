@@ -19,11 +19,11 @@ def check_turn(reader: Reader, state: Any, current: dict[int, Any], offer: dict[
     order = [int(king) for king in state.order[: int(state.kings)]]
     claims = [owner for owner in offer.values() if owner is not None]
     if drawn % line or not 0 < drawn <= deck_size:
-        raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, drawn=drawn)
+        raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, count=drawn)
     if offer and len(offer) != line:
-        raise reader.refuse("next_line", Phrase("kingdomino.wanted.line", {"line": line}), len(offer))
+        raise reader.refuse("next_line", Phrase("kingdomino.wanted.line", {"count": line}), len(offer))
     if not offer and drawn < deck_size:
-        raise reader.refuse("next_line", Phrase("kingdomino.wanted.whole_line", {"line": line}), [])
+        raise reader.refuse("next_line", Phrase("kingdomino.wanted.whole_line", {"count": line}), [])
     if phase == "over":
         last = GAMES if state.dynasty else 1
         if current or offer or drawn < deck_size or state.game != last - 1 or seat is not None:

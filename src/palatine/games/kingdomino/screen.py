@@ -91,7 +91,7 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
         game=position["game_number"],
         line=position["line_number"],
         lines=position["lines"],
-        deck=position["deck"],
+        count=position["deck"],
     )
     letters = ", ".join(f"{words(f'terminal.letter.{terrain}')} {words(f'terrain.{terrain}')}" for terrain in TERRAINS)
     legend = words("terminal.legend", letters=letters, castle=words("terminal.castle"))

@@ -14,7 +14,7 @@ export function landName({ terrain, crowns }: Land): string {
 }
 
 export function crownsName(crowns: number): string {
-  return say(`${HERE}.crowns.${crowns === 1 ? "one" : "many"}`, { crowns });
+  return say(`${HERE}.crowns`, { count: crowns });
 }
 
 /** "wheat | forest, 1 crown". */
@@ -108,8 +108,8 @@ export function source(one: Source): string {
 /** A kingdom for those who do not see it: how large it is, and its squares and crowns of each terrain. */
 export function kingdomInWords({ bounds, squares }: Kingdom): string {
   const size = say(`${HERE}.size_only`, {
-    columns: bounds.east - bounds.west + 1,
-    rows: bounds.south - bounds.north + 1,
+    columns: say(`${HERE}.columns`, { count: bounds.east - bounds.west + 1 }),
+    rows: say(`${HERE}.rows`, { count: bounds.south - bounds.north + 1 }),
   });
   const sums = new Map<Terrain, { count: number; crowns: number }>();
   for (const { terrain, crowns } of squares) {
