@@ -1,11 +1,11 @@
-/** The legal decisions of Kingdomino, by what they mean on the board. */
+/** The decisions of Kingdomino by kind. */
 import type { Move } from "$games/contract";
 import type { Cell } from "./position";
 
 export type Decision =
   { kind: "claim"; domino: number } | { kind: "place"; left: Cell; right: Cell } | { kind: "discard" };
 
-/** How a domino is turned: where its right square lies, seen from its left one. East, south, west, north. */
+/** The direction from the left square of a domino to its right one: east, south, west, north. */
 export type Turn = 0 | 1 | 2 | 3;
 
 export const STEPS: Record<Turn, Cell> = { 0: [1, 0], 1: [0, 1], 2: [-1, 0], 3: [0, -1] };
@@ -21,7 +21,7 @@ export interface Placement extends Covered {
   decision: number;
 }
 
-/** The legal placements among the decisions. */
+/** Return the legal placements. */
 export function placements(moves: Move[], fields: Decision[]): Placement[] {
   return moves.flatMap(([decision]) => {
     const meant = fields[decision];
@@ -29,7 +29,7 @@ export function placements(moves: Move[], fields: Decision[]): Placement[] {
   });
 }
 
-/** The legal claims: the decision for each domino that may be claimed. */
+/** Return the legal claims: the decision for each domino that may be claimed. */
 export function claims(moves: Move[], fields: Decision[]): Map<number, number> {
   const found = new Map<number, number>();
   for (const [decision] of moves) {
@@ -39,17 +39,17 @@ export function claims(moves: Move[], fields: Decision[]): Map<number, number> {
   return found;
 }
 
-/** The decision to discard the domino, if it is legal. */
+/** Return the decision to discard the domino, if it is legal. */
 export function discard(moves: Move[], fields: Decision[]): number | null {
   return moves.find(([decision]) => fields[decision]?.kind === "discard")?.[0] ?? null;
 }
 
-/** The decision that claims a domino, legal or not. */
+/** Return the decision that claims a domino, legal or not. */
 export function claimOf(domino: number, fields: Decision[]): number | null {
   return found(fields.findIndex((meant) => meant.kind === "claim" && meant.domino === domino));
 }
 
-/** The decision that puts a domino there, legal or not; null if no domino could ever lie so. */
+/** Return the decision that covers these squares, legal or not; null if no domino ever could. */
 export function placementOf({ left, right }: Covered, fields: Decision[]): number | null {
   return found(
     fields.findIndex(
