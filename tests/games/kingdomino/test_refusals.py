@@ -19,10 +19,10 @@ def reasons(table: Table, decision: str) -> tuple[str | None, str | None]:
     return refused.value.reason("en"), refused.value.reason("it")
 
 
-def claiming(**options: object) -> Table:
-    """Return a table whose first player is to claim: seat 0 has 26 already, seat 1 has 21."""
+def claiming() -> Table:
+    """Return a table where seat 0 is to claim: it has domino 26 already, and seat 1 has 21."""
     offer = {7: None, 21: 1, 26: 0, 37: None}
-    return situation([CASTLE_ALONE] * 2, current={40: 1}, offer=offer, phase="claim", **options)
+    return situation([CASTLE_ALONE] * 2, current={40: 1}, offer=offer, phase="claim")
 
 
 @pytest.mark.rule("KD-7")
@@ -133,16 +133,16 @@ def test_a_domino_next_to_nothing_is_refused(decision: str) -> None:
 @pytest.mark.rule("KD-8")
 def test_a_square_that_is_taken_is_refused_with_its_terrain() -> None:
     assert reasons(placing(10, "C W13 F13"), "place 2,1 2,0") == (
-        "2,0 is taken: it is covered by forest.",
-        "La casella 2,0 è occupata: c'è già un terreno (foresta).",
+        "2,0 is taken by forest.",
+        "La casella 2,0 è già occupata (foresta).",
     )
 
 
 @pytest.mark.rule("KD-2", "KD-8")
 def test_the_castle_is_not_covered() -> None:
     assert reasons(placing(10, CASTLE_ALONE), "place 0,0 1,0") == (
-        "0,0 is taken: your castle is there.",
-        "La casella 0,0 è occupata: c'è il tuo castello.",
+        "0,0 is taken by your castle.",
+        "La casella 0,0 è occupata dal castello.",
     )
 
 
