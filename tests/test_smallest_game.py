@@ -80,7 +80,7 @@ def test_the_game_compiles(smallest_game: dict[str, str], tmp_path: Path) -> Non
 def test_the_game_is_listed_with_its_options(smallest_game: dict[str, str], tmp_path: Path) -> None:
     shown = run(smallest_game, tmp_path, "games")
     assert "Ferries (ferries): 2, 3, 4 players" in shown
-    assert "--option boats=...   How many boats there are [3] (2, 3, 4)" in shown
+    assert "--option boats=...   Number of boats [3] (2, 3, 4)" in shown
 
 
 def test_its_bots_search_by_playouts(bots: Any) -> None:

@@ -1,11 +1,11 @@
-"""Fit the evaluation of a game on games of self-play, and write its numbers into the package.
+"""Fit the evaluation of a game on self-play, and write its model into the package.
 
 Run: python training/fit.py GAME [VARIANT]... [--games N] [--generations G]
 
-A generation plays games with the evaluation as it is (the first one with the greedy player), notes the features of all
-seats at some moments, and what they scored from then on; and fits a model anew: ridge regression, and a network of one
-hidden layer for what that leaves. Examples of one game end alike, so the network is tested on games it has not seen,
-and the numbers of the round that explains those best are taken.
+Each generation plays games with the current model (the first one with the greedy player). It samples the features of all
+seats and the points they still score, and fits a new model: ridge regression, plus a network with one hidden layer for
+the residuals. Examples of one game share its end, so the network is tested on other games, and the epoch with the lowest
+error there is kept.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from selfplay import Cast, Notes, play_and_note
 
 EXAMPLES_A_GAME = 400
 KEPT = 4
-"""For how many generations examples are of use."""
+"""The number of generations whose examples are fitted to."""
 RIVALS = 0.3
-"""The share of seats that follow the model of an earlier generation."""
+"""The share of seats that play by the model of an earlier generation."""
 CORES = 2
 TESTED = 10
-"""One game in so many is only for testing."""
+"""One game in this many is held out for testing."""
 RIDGE = 1e-4
 ROUNDS, PATIENCE = 30, 3
 LARGEST = 8.0
-"""How far from the mean, in standard deviations, a feature is followed in fitting."""
+"""Features are clipped to this many standard deviations from the mean."""
 Examples = tuple[Floats, Floats, NDArray[np.int64]]
 """Features, points still to come, and the number of the game."""
 
 
 def noting(game: Game) -> Any:
-    """The compiled function that plays a game and notes examples."""
+    """Return the compiled function that plays a game and samples examples."""
     layout = register_bots(game)
     dtype = layout.DTYPE
 
@@ -71,10 +71,10 @@ def noting(game: Game) -> Any:
 
 
 def gather(game: Game, kind: str, games: int, generations: list[Model], seed: int) -> Examples:
-    """Examples from many games of the last generation, among some seats of earlier ones; of the greedy player at first."""
+    """Return examples from games of the last model against earlier ones; in the first generation, of the greedy player."""
     greedily = len(generations) == 1
     model = generations[-1]
-    made = engine(game)
+    compiled = engine(game)
     note = noting(game)
     count = models.feature_count(game)
     described = game.module("bots.training")
@@ -82,13 +82,13 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
     def work(core: int) -> Examples:
         generator = np.random.default_rng([seed, core])
         desk = Desk(
-            made.buffer(3 + SCRATCH),
-            np.zeros(made.most_legal, dtype=np.int32),
+            compiled.buffer(3 + SCRATCH),
+            np.zeros(compiled.most_legal, dtype=np.int32),
             np.zeros(count, dtype=np.float32),
             np.zeros(HIDDEN, dtype=np.float32),
             chance.randoms(np.array([seed * CORES + core], dtype=np.uint64)),
         )
-        raws = made.buffer(1)
+        raws = compiled.buffer(1)
         notes = Notes(
             np.zeros((EXAMPLES_A_GAME, count), dtype=np.float32),
             np.zeros(EXAMPLES_A_GAME, dtype=np.float32),
@@ -99,7 +99,7 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
         for number in range(core, games, CORES):
             settings = described.settings(kind, generator)
             key = chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64))
-            made.begin(raws, settings.players, np.array(settings.codes(), dtype=np.int64), key)
+            compiled.begin(raws, settings.players, np.array(settings.codes(), dtype=np.int64), key)
             rival = generations[int(generator.integers(max(1, len(generations) - 1)))]
             rivals = (
                 0 if greedily else sum(1 << seat for seat in range(settings.players) if generator.random() < RIVALS)
@@ -115,13 +115,16 @@ def gather(game: Game, kind: str, games: int, generations: list[Model], seed: in
 
 
 def joined(parts: list[Examples]) -> Examples:
-    """All examples of several lists."""
+    """Return the examples of several lists as one."""
     inputs, ends, numbers = zip(*parts, strict=True)
     return np.concatenate(inputs), np.concatenate(ends), np.concatenate(numbers)
 
 
 def fitted(examples: Examples, seed: int) -> tuple[Model, float, float]:
-    """A model of the examples; and what share of the spread it explains in other games, without and with the network."""
+    """Return a model of the examples, and the share of the variance it explains in held-out games.
+
+    The share is given for the linear part alone, then with the network.
+    """
     inputs, ends, numbers = examples
     test = numbers % TESTED == 0
     centre, scale = inputs.mean(axis=0), inputs.std(axis=0)
@@ -130,24 +133,24 @@ def fitted(examples: Examples, seed: int) -> tuple[Model, float, float]:
     scaled = np.where(used, np.clip((inputs - centre) / scale, -LARGEST, LARGEST), 0.0).astype(np.float32)
     ridge = Ridge(alpha=RIDGE * len(ends)).fit(scaled[~test], ends[~test])
     left = (ends - ridge.predict(scaled)).astype(np.float32)
-    spread = float(left.std()) or 1.0
-    network = best_network(scaled[~test], left[~test] / spread, scaled[test], left[test] / spread, seed)
-    rest = left[test] - spread * network.predict(scaled[test])
+    deviation = float(left.std()) or 1.0
+    network = best_network(scaled[~test], left[~test] / deviation, scaled[test], left[test] / deviation, seed)
+    rest = left[test] - deviation * network.predict(scaled[test])
     features = inputs.shape[1]
     model = np.zeros((features + 2, HIDDEN + 1), dtype=np.float64)
     weights = network.coefs_[0] * used[:, None] / scale[:, None]
     model[:features, :HIDDEN] = weights
     model[features, :HIDDEN] = network.intercepts_[0] - centre @ weights
-    model[features + 1, :HIDDEN] = spread * network.coefs_[1][:, 0]
+    model[features + 1, :HIDDEN] = deviation * network.coefs_[1][:, 0]
     slope = ridge.coef_ * used / scale
     model[:features, HIDDEN] = slope
-    model[features, HIDDEN] = ridge.intercept_ - centre @ slope + spread * network.intercepts_[1][0]
+    model[features, HIDDEN] = ridge.intercept_ - centre @ slope + deviation * network.intercepts_[1][0]
     whole = float(np.var(ends[test]))
     return model.astype(np.float32), 1 - float(np.var(left[test])) / whole, 1 - float(np.var(rest)) / whole
 
 
 def best_network(inputs: Floats, ends: Floats, test_inputs: Floats, test_ends: Floats, seed: int) -> Any:
-    """A network, trained until it explains the test examples no better."""
+    """Return a network, trained until the error on the test examples stops falling."""
     network = MLPRegressor(
         hidden_layer_sizes=(HIDDEN,), batch_size=512, learning_rate_init=1e-3, alpha=1e-4, random_state=seed
     )
@@ -168,14 +171,14 @@ def best_network(inputs: Floats, ends: Floats, test_inputs: Floats, test_ends: F
 
 
 def save(game: Game, kind: str, model: Model) -> None:
-    """Write a model's numbers, with the digits that matter."""
+    """Write a model into the package, rounded to four significant digits."""
     rows = [[float(f"{number:.4g}") for number in row] for row in model.tolist()]
     text = "[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n"
     Path(str(models.model_folder(game)), f"{kind}.json").write_text(text, encoding="utf-8")
 
 
 def fit(game: Game, kind: str, games: int, generations: int) -> None:
-    """All generations of one variant."""
+    """Fit all generations of one variant."""
     found = [models.empty_model(game)]
     kept: list[Examples] = []
     for generation in range(generations):
@@ -195,13 +198,13 @@ def fit(game: Game, kind: str, games: int, generations: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Fit the evaluation of a game on games of self-play.")
+    parser = argparse.ArgumentParser(description="Fit the evaluation of a game on self-play.")
     parser.add_argument("game", choices=list(BUILT_IN))
     parser.add_argument("variants", nargs="*")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--generations", type=int, default=6)
     given = parser.parse_args()
-    threadpool_limits(1)  # the matrices are small: more threads would only wait for each other
+    threadpool_limits(1)  # the matrices are too small to gain from more threads
     fitted_game = game_named(given.game)
     for variant in given.variants or fitted_game.module("bots.training").VARIANTS:
         fit(fitted_game, variant, given.games, given.generations)

@@ -1,4 +1,4 @@
-"""Games of self-play as examples for fitting: the features of seats in the middle of games, and how it ended."""
+"""Self-play for fitting: the features of seats during games, and the points they still scored."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from palatine.core.heuristics import Floats, features, reference
 FIRST = 0
 """The number of the greedy player among the reference players of each game."""
 ASTRAY = 0.1
-"""The share of decisions that are made at random before a game settles."""
+"""The share of random decisions before a game settles."""
 MISJUDGED = 3.0
-"""By how many points the others are misjudged then."""
+"""The noise of the evaluation, in points, on all other decisions before a game settles."""
 NOTED_SHARE = 0.1
-"""The share of decisions before which the seats are noted."""
+"""The share of decisions before which the seats are sampled."""
 
 Totals = NDArray[np.int32]
 
 
 class Cast(NamedTuple):
-    """Who plays: all seats the greedy player, or all but the set `rivals` the model, and those another one."""
+    """The players: the greedy one in all seats; or the model, with another model in the seats of the set `rivals`."""
 
     greedily: bool
     model: Model
@@ -35,7 +35,7 @@ class Cast(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What is noted of a game: features, what they led to, and whose they are; and the points of all in the end."""
+    """Samples of a game: features, points still scored, and seats; and the totals of all seats at the end."""
 
     inputs: Floats
     outcomes: Floats
@@ -45,11 +45,11 @@ class Notes(NamedTuple):
 
 @kernel
 def play_and_note(states: Any, record: Any, players: int, cast: Cast, desk: Desk, settling: float, notes: Notes) -> int:
-    """Play one game from the position `record`; returns how many examples were noted.
+    """Play one game from the position `record`; returns the number of examples.
 
-    A game goes astray until it settles, with the chance `settling` at each decision. Only then are examples noted: they begin
-    anywhere, also where good play does not lead, and what came of them is due to good play alone. Rivals are not noted:
-    they are there so that the model learns to do well among others, not among its like only.
+    A game is played with noise until it settles, with the probability `settling` at each decision. Only then are examples
+    sampled: they start in positions that good play may not reach, but their outcome is due to good play alone. Rivals are
+    not sampled: they make the model learn to play against others than itself.
     """
     noted = 0
     settled = False
@@ -85,9 +85,9 @@ def play_and_note(states: Any, record: Any, players: int, cast: Cast, desk: Desk
 def play_on(
     states: Any, record: Any, players: int, model: Model, desk: Desk, astray: float, decisions: int, totals: Totals
 ) -> int:
-    """Play on in `record` for some decisions, or to the end; `totals` are the points then; returns how many were made."""
-    made = 0
-    while made < decisions and contract.seat(record) != contract.OVER:
+    """Play on in `record` for some decisions, or to the end; writes the `totals`, returns the number of decisions."""
+    played = 0
+    while played < decisions and contract.seat(record) != contract.OVER:
         if fraction(desk.random) < astray:
             decision = contract.choose(record, next_random(desk.random))
         else:
@@ -96,6 +96,6 @@ def play_on(
             contract.resample(states[2, 0], desk.random)
             decision = best_at_once(states, desk.positions[2], players, model, desk, totals, 0.0)
         contract.apply(record, decision)
-        made += 1
+        played += 1
     contract.points(record, totals)
-    return made
+    return played

@@ -1,12 +1,14 @@
-"""Fit the evaluation of a game on what becomes of sibling decisions, and write its numbers into the package.
+"""Fit the evaluation of a game on the outcomes of sibling decisions, and write its model into the package.
 
 Run: python training/siblings.py GAME [VARIANT]... [--rounds R] [--pairs N] [--step L]
 
-Whoever follows an evaluation compares decisions of one position. So here games are played with the evaluation as it is,
-and now and then two decisions of a position are both played out to the end, with the same things hidden; the model is
-fitted to the differences, besides to the points of all seats at some moments. What all siblings share, which makes most
-of the spread of final points, then cannot mislead. A round goes only a step towards what its examples say: the
-evaluation is right about positions that its own player reaches, and a long step leads to others.
+A bot that follows an evaluation compares decisions of one position. So games are played with the current model, and at
+some positions two decisions are both played to the end with the same hidden fields. The model is fitted to the differences,
+and to the points of all seats at sampled moments. What siblings have in common causes most of the variance of the final
+points, and cancels out in the differences.
+
+A round moves the weights only a step towards its fit: an evaluation is right about the positions that its own player
+reaches, and a long step leads to others.
 """
 
 from __future__ import annotations
@@ -36,29 +38,32 @@ from selfplay import Totals, play_on
 Numbers = NDArray[np.int64]
 
 ASTRAY = 0.04
-"""The share of random decisions in the games; none where siblings are played out."""
+"""The share of random decisions in the games; siblings are played out without any."""
 NOTED, FORKED = 0.12, 0.05
-"""The shares of decisions before which the seats are noted, and of which siblings are played out."""
+"""The shares of decisions before which the seats are sampled, and siblings are played out."""
 JUDGED, BEST = 14, 5
-"""Siblings are the best of so many decisions and one of the best ..."""
+"""Siblings are the best of `JUDGED` random decisions and one of its `BEST` ..."""
 ANY = 0.4
-"""... or, in this share, any of them."""
+"""... or, with this probability, any other of them."""
 AS_USUAL = 0.5
-"""The share of games with the usual options; in the others they are drawn."""
+"""The share of games with the default options; in the others they are random."""
 WEIGHT_OF_PAIRS = 3.0
 RIDGE = 0.01
-"""How hard the last model's weights are held on to, for features of standard deviation 1."""
+"""The penalty on changes of the last model's weights, for features of standard deviation 1."""
 LEAST_SCALE = 0.02
 KEPT = 4
-"""So many rounds' examples are fitted to."""
+"""The number of rounds whose examples are fitted to."""
 TESTED = 8
-"""One in so many games is not fitted to, but tells how good the model is."""
+"""One game in this many is held out for testing."""
 
 
 @dataclass
 class Examples:
-    """What was seen: siblings `one` and `other`, and by how much the first one brought more than its certain points
-    promised; seats at some moments, and their points still to come. Each with the number of the game."""
+    """Examples of two kinds, each with the number of its game.
+
+    Pairs of siblings `one` and `other`, with the difference `more` of the points that each still scored; and sampled
+    `seats`, with their points `to_come`.
+    """
 
     one: Floats
     other: Floats
@@ -70,12 +75,12 @@ class Examples:
 
     @staticmethod
     def joined(parts: list[Examples]) -> Examples:
-        """The examples of several rounds; a game's number tells whether it is tested on, nothing else."""
+        """Return the examples of several rounds as one; a game's number only says if it is held out."""
         return Examples(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Examples)))
 
 
 class Player:
-    """Compiled functions that play a game and look at positions, with their memory."""
+    """Compiled functions that play a game and compute features, with their memory."""
 
     def __init__(self, game: Game, seed: int) -> None:
         layout = register_bots(game)
@@ -102,17 +107,17 @@ class Player:
         self.totals = np.zeros(max(game.players), dtype=np.int32)
 
     def play(self, raw: Raw, model: Model, astray: float, decisions: int) -> None:
-        """Play on; the points are in `totals` then."""
+        """Play on; writes the points to `totals`."""
         players = int(self.engine.view(raw).players)
         self._play(raw, players, model, self._desk, astray, decisions, self.totals)
 
     def look(self, raw: Raw, seat: int) -> tuple[Floats, float]:
-        """The features of a seat, and its certain points."""
+        """Return the features of a seat, and its certain points."""
         found = np.zeros(self.count, dtype=np.float32)
         return found, float(self._look(raw, seat, found))
 
     def siblings(self, raw: Raw, seat: int, model: Model) -> tuple[Floats, Floats, float] | None:
-        """Two decisions played out: the features after each, and by how much the first one brought more."""
+        """Play two decisions out; return the features after each, and how many points more the first one still scored."""
         legal = np.zeros(self.engine.most_legal, dtype=np.int32)
         decisions = legal[: self.engine.legal(raw, legal)]
         decisions = self.chosen.permutation(decisions)[:JUDGED]
@@ -136,17 +141,17 @@ class Player:
 
 
 def judged(model: Model, inputs: Floats) -> Floats:
-    """What a model makes of many features, as `forward` does."""
+    """Return a model's evaluation of many features, as `forward` does."""
     hidden = np.maximum(inputs @ model[:BIAS, :HIDDEN] + model[BIAS, :HIDDEN], 0.0)
     found: Floats = hidden @ model[OUT, :HIDDEN] + inputs @ model[:BIAS, HIDDEN] + model[BIAS, HIDDEN]
     return found
 
 
 def gather(player: Player, kind: str, model: Model, pairs: int, seed: int) -> Examples:
-    """Play games until there are so many pairs of siblings."""
-    made, chosen = player.engine, player.chosen
+    """Play games until there are enough pairs of siblings, and return the examples."""
+    compiled, chosen = player.engine, player.chosen
     model = np.ascontiguousarray(model, dtype=np.float32)
-    raws = made.buffer(1)
+    raws = compiled.buffer(1)
     forks: list[tuple[Floats, Floats, float]] = []
     fork_games: list[int] = []
     noted: list[Floats] = []
@@ -158,15 +163,15 @@ def gather(player: Player, kind: str, model: Model, pairs: int, seed: int) -> Ex
         settings = player.game.module("bots.training").settings(kind, chosen)
         if chosen.random() < AS_USUAL and kind.isdecimal():
             settings = player.game.settings(int(kind), {})
-        made.begin(
+        compiled.begin(
             raws,
             settings.players,
             np.array(settings.codes(), dtype=np.int64),
             chance.keys(np.array([seed * 1_000_003 + number], dtype=np.uint64)),
         )
         bases: list[tuple[int, float]] = []
-        while made.glance(raws[0])[0] >= 0:
-            seat, count, _ = made.glance(raws[0])
+        while compiled.glance(raws[0])[0] >= 0:
+            seat, count, _ = compiled.glance(raws[0])
             if chosen.random() < NOTED:
                 for other in range(settings.players):
                     found, base = player.look(raws[0], other)
@@ -192,8 +197,11 @@ def gather(player: Player, kind: str, model: Model, pairs: int, seed: int) -> Ex
 
 
 def fitted(given: Examples, last: Model, step: float) -> tuple[Model, str]:
-    """The last model's linear weights a step further; and how much of the spread of points to come, and of
-    differences, the old and the new weights explain in games that were not fitted to."""
+    """Return the last model with its linear weights moved a step, and a report.
+
+    The report gives the shares of the variance of points to come, and of differences, that the old and the new weights
+    explain in held-out games.
+    """
     features = given.seats.shape[1]
     tested, tested_forks = given.games % TESTED == 0, given.fork_games % TESTED == 0
     centre, scale = given.seats.mean(axis=0), given.seats.std(axis=0)
@@ -217,7 +225,7 @@ def fitted(given: Examples, last: Model, step: float) -> tuple[Model, str]:
             f"{1 - np.mean(off_apart**2) / np.mean(given.more[tested_forks] ** 2):.3f}"
         )
 
-    report = f"explained {explained(before)} by the last weights, {explained(weights)} by what is fitted"
+    report = f"explained {explained(before)} by the last weights, {explained(weights)} by the fitted ones"
     slope = weights * used / scale
     model = last.astype(np.float64)
     model[:features, HIDDEN] += step * (slope - last[:features, HIDDEN])
@@ -226,7 +234,7 @@ def fitted(given: Examples, last: Model, step: float) -> tuple[Model, str]:
 
 
 def first_guess(game: Game) -> Model:
-    """Return the weights to begin with: those that the game's features offer, or none."""
+    """Return the model to start with: the first guess of the game's features, or zero."""
     model = models.empty_model(game)
     described = game.module("bots.features")
     if hasattr(described, "first_guess"):
@@ -235,7 +243,7 @@ def first_guess(game: Game) -> Model:
 
 
 def fit(game: Game, kind: str, rounds: int, pairs: int, step: float) -> None:
-    """All rounds of one variant."""
+    """Fit all rounds of one variant."""
     model = first_guess(game)
     player = Player(game, seed=1)
     seen: list[Examples] = []
@@ -252,13 +260,13 @@ def fit(game: Game, kind: str, rounds: int, pairs: int, step: float) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Fit the evaluation of a game on what becomes of sibling decisions.")
+    parser = argparse.ArgumentParser(description="Fit the evaluation of a game on the outcomes of sibling decisions.")
     parser.add_argument("game", choices=list(BUILT_IN))
     parser.add_argument("variants", nargs="*")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--pairs", type=int, default=6_000)
     parser.add_argument("--step", type=float, default=0.4)
-    asked = parser.parse_args()
-    fitted_game = game_named(asked.game)
-    for variant in asked.variants or fitted_game.module("bots.training").VARIANTS:
-        fit(fitted_game, variant, rounds=asked.rounds, pairs=asked.pairs, step=asked.step)
+    arguments = parser.parse_args()
+    fitted_game = game_named(arguments.game)
+    for variant in arguments.variants or fitted_game.module("bots.training").VARIANTS:
+        fit(fitted_game, variant, rounds=arguments.rounds, pairs=arguments.pairs, step=arguments.step)

@@ -83,7 +83,7 @@ def test_home_form_and_rules_show_it(chromium: Chromium, site: Site) -> None:
     user.go("/")
     expect(user.page.get_by_role("heading", name="Ferries")).to_be_visible()
     user.go(f"/new/{NAME}")
-    expect(user.page.get_by_text("How many boats there are")).to_be_visible()
+    expect(user.page.get_by_text("Number of boats")).to_be_visible()
     user.go(f"/learn/{NAME}/rules")
     expect(user.page.get_by_text("A boat that carries more than 10 sinks")).to_be_visible()
     user.leave()

@@ -34,7 +34,7 @@ def test_replay_names_the_decision_at_which_a_record_is_refused(saved_game: Path
     record["decisions"][9] = "discard"
     saved_game.write_text(json.dumps(record))
     refused = palatine("replay", str(saved_game), home=tmp_path, fails=True).stderr
-    assert 'Decision 10 of the record is refused: "discard" is not legal now.' in refused
+    assert "Decision 10 of the record is refused: Nothing to discard now" in refused
 
 
 def test_rules_are_shown_in_both_languages(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_wrong_input_is_explained_and_changes_nothing(tmp_path: Path) -> None:
     assert "There is no domino 99" in output
     assert "8 is not in the list. The numbers are: 7, 21, 26, and 37." in output
     assert 'Type "help" for help.' in output
-    assert '"place 1,0 2,0" is not legal now. Legal: claim' in output.replace("\n", " ")
+    assert "Nothing to place now: your king must claim a domino first. Legal: claim" in output.replace("\n", " ")
     assert '"undo now" is not understood' in output
     assert "Continue with: palatine play kingdomino --resume" in output
 

@@ -67,7 +67,7 @@ TAMPERED: list[tuple[Callable[[dict[str, Any]], Any], str, int | None]] = [
     ),
     (
         lambda r: r["decisions"].__setitem__(5, "discard"),
-        'Decision 6 of the record is refused: "discard" is not legal',
+        "Decision 6 of the record is refused: Nothing to discard now",
         6,
     ),
     (_other_decision, "The position after decision 32 is not the recorded one", 32),

@@ -97,7 +97,7 @@ def test_a_hexadecimal_key_is_a_seed() -> None:
     [
         ("claim 49", "There is no domino 49; dominoes are numbered 1 to 48."),
         ("sing", '"sing" is not understood.'),
-        ("discard", '"discard" is not legal now. Legal: claim '),
+        ("discard", "Nothing to discard now: your king must claim a domino first. Legal: claim "),
         ("place 0,0 5,5", "two neighbouring squares"),
         (-1, '"-1" is not legal now.'),
         (100_000, '"100000" is not legal now.'),

@@ -1,4 +1,4 @@
-"""Ferries keeps to the contract of all games, and to its rules."""
+"""Ferries fulfils the contract of all games, and its own rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from palatine.core.check import check
 def loaded(crate: int, boat: tuple[int, int], players: int = 2, decision: str = "load 1") -> dict[str, Any]:
     """Return the position after loading a crate onto a boat that carries a weight, in some crates."""
     plain = palatine.new("ferries", players=players, seed=1).position()
-    unseen = [2] * 6  # twelve crates were loaded or lie open, so it is the first seat's turn again
+    unseen = [2] * 6  # twelve crates are loaded or open, so the first seat decides
     unseen[crate - 1] -= 1
     boats = [{"load": boat[0], "crates": boat[1]}, *plain["boats"][1:]]
     table = palatine.position("ferries", plain | {"crate": crate, "unseen": unseen, "boats": boats})
@@ -25,7 +25,7 @@ def loaded(crate: int, boat: tuple[int, int], players: int = 2, decision: str = 
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("boats", ["2", "3", "4"])
 def test_conformance(players: int, boats: str) -> None:
-    check(GAME.settings(players, {"boats": boats}))
+    check(palatine.new("ferries", players=players, boats=boats).settings)
 
 
 def test_four_crates_of_each_weight_are_shuffled() -> None:  # FE-1
@@ -71,13 +71,15 @@ def test_the_game_ends_when_all_crates_are_loaded() -> None:  # FE-6
     assert table.winners() == [seat for seat, total in enumerate(table.totals()) if total == max(table.totals())]
 
 
-def test_a_boat_that_is_not_there_is_refused() -> None:
-    with pytest.raises(palatine.DecisionError, match="load 1"):
+def test_missing_boats_are_refused_with_the_number_of_boats() -> None:
+    with pytest.raises(palatine.DecisionError) as refused:
         palatine.new("ferries", boats="2").play("load 3")
+    assert refused.value.text("en") == "There is no boat 3: the game has 2 boats. Legal: load 1."
+    assert refused.value.reason("it") == "La barca 3 non esiste: in gioco ci sono 2 barche."
 
 
 @pytest.mark.parametrize("text", ["load 5", "load", "sail 1", ""])
-def test_other_texts_are_refused_with_what_would_be_right(text: str) -> None:
+def test_other_texts_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(palatine.DecisionError, match='like "load 1"'):
         palatine.new("ferries").play(text)
 
@@ -94,7 +96,7 @@ def test_other_texts_are_refused_with_what_would_be_right(text: str) -> None:
         {"boats": [{"load": 6, "crates": 1}] * 3},
     ],
 )
-def test_positions_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
+def test_impossible_positions_are_refused(wrong: dict[str, Any]) -> None:
     plain = palatine.new("ferries", seed=1).position()
     with pytest.raises(palatine.PositionError):
         palatine.position("ferries", plain | wrong)

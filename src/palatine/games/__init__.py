@@ -1,7 +1,7 @@
-"""The list of the games: those that come with Palatine, and those of installed packages. Imports no rules.
+"""The games: built-in ones and those of installed packages. Imports no rules.
 
 A package offers a game by an entry point of the group `palatine.games` whose value is a `Game`: `package.module:GAME`.
-An entry that cannot be used is left out, and `refused_games` says why.
+An entry that cannot be used is skipped, and `refused_games` says why.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FOLDERS = (
     "dragon_castle",
 )
 BUILT_IN: Mapping[str, Game] = {name: importlib.import_module(f"{__name__}.{name}").GAME for name in FOLDERS}
-"""The games that come with Palatine, by name: a folder each, with the `GAME` that describes it."""
+"""The built-in games by name. Each has a folder with the `GAME` that describes it."""
 GROUP = "palatine.games"
-"""The group of entry points in which an installed package offers games."""
+"""The group of entry points by which an installed package offers games."""
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 
 for built_in in BUILT_IN.values():
@@ -41,28 +41,28 @@ for built_in in BUILT_IN.values():
 
 @dataclass
 class FoundGames:
-    """The games that can be played, and what is wrong with the entries that are left out."""
+    """The games that can be played, and the errors of the entries that cannot."""
 
     games: dict[str, Game] = field(default_factory=lambda: dict(BUILT_IN))
     refused: list[PalatineError] = field(default_factory=list)
 
 
 def _loaded(entry: EntryPoint) -> Game:
-    """The game of an entry point, or what is wrong with it."""
-    with contextlib.redirect_stdout(sys.stderr):  # standard output may belong to a program that reads it
+    """Return the game of an entry point; raises an error that says what is wrong with it."""
+    with contextlib.redirect_stdout(sys.stderr):  # a program may be reading standard output
         found = entry.load()
         if not isinstance(found, Game):
             raise OptionError("core.no_game", kind=type(found).__name__)
         if not isinstance(found.name, str) or not NAME.fullmatch(found.name):
             raise OptionError("core.game_name", name=plain_text(repr(found.name), LONGEST_QUOTE))
-        found.settings()  # the defaults must be right,
-        bots_of(found)  # and so must the description of its bots, if there is one
+        found.settings()  # check the defaults
+        bots_of(found)  # check the description of its bots, if any
     return found
 
 
 @functools.cache
 def find_games() -> FoundGames:
-    """Look for the games of installed packages, once."""
+    """Return the built-in games and those of installed packages; looks for packages once."""
     from importlib.metadata import entry_points
 
     found = FoundGames()
@@ -82,19 +82,19 @@ def find_games() -> FoundGames:
 
 
 def all_games() -> Mapping[str, Game]:
-    """The games there are, by name: the built-in ones first."""
+    """Return all games by name, the built-in ones first."""
     return find_games().games
 
 
 def refused_games() -> list[PalatineError]:
-    """A sentence for each entry of an installed package that is no game that can be played."""
+    """Return an error for each entry of an installed package that cannot be used."""
     return find_games().refused
 
 
 def game_named(name: object) -> Game:
-    """The game of that name, or a sentence that lists those there are."""
+    """Return the game of a name; raises an error that lists the known ones."""
     if isinstance(name, str) and name in BUILT_IN:
-        return BUILT_IN[name]  # without a look at what is installed
+        return BUILT_IN[name]  # skips the search for installed packages
     games = all_games()
     if not isinstance(name, str) or name not in games:
         raise OptionError("core.unknown_game", game=repr(name), known=nearest(str(name), games))

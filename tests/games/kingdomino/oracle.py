@@ -1,7 +1,7 @@
 """A naive oracle for Kingdomino, written from the numbered rules (KD-1 to KD-20) alone.
 
-It is slow and plain on purpose: kingdoms are dicts of coordinates, every placement is tried, territories
-are found by flood fill. Tests play it beside the fast engine and compare the two after every decision.
+It is slow and simple on purpose: kingdoms are dicts of coordinates, every placement is tried, territories
+are found by flood fill. Tests play it alongside the engine and compare the two after every decision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ mine 2 wheat 0,    swamp 0 mine 2,    swamp 0 mine 2,    wheat 0 mine 3
 
 
 def read_dominoes(table: str) -> dict[int, tuple[str, int, str, int]]:
-    """Turn the table into number -> (left terrain, left crowns, right terrain, right crowns)."""
+    """Return the table as number -> (left terrain, left crowns, right terrain, right crowns)."""
     dominoes: dict[int, tuple[str, int, str, int]] = {}
     for number, entry in enumerate(table.split(","), start=1):
         left, left_crowns, right, right_crowns = entry.split()
@@ -44,20 +44,20 @@ DOMINOES = read_dominoes(DOMINO_TABLE)
 
 
 def neighbours(place: Place) -> list[Place]:
-    """The four places that share an edge with this one."""
+    """Return the four places that share an edge with this one."""
     x, y = place
     return [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
 
 
 def fits_in_grid(places: set[Place], size: int) -> bool:
-    """KD-8: whether some size x size grid holds all these places."""
+    """Return True if some size x size grid holds all these places (KD-8)."""
     columns = [x for x, _ in places]
     rows = [y for _, y in places]
     return max(columns) - min(columns) < size and max(rows) - min(rows) < size
 
 
 def connects(kingdom: Kingdom, place: Place, terrain: str) -> bool:
-    """KD-8: whether a square of this terrain put here touches the castle or its own terrain."""
+    """Return True if a square of this terrain put here touches the castle or its own terrain (KD-8)."""
     for neighbour in neighbours(place):
         if neighbour == CASTLE:  # KD-2: the castle is wild on its four sides
             return True
@@ -67,7 +67,7 @@ def connects(kingdom: Kingdom, place: Place, terrain: str) -> bool:
 
 
 def placements(kingdom: Kingdom, number: int, size: int) -> set[tuple[Place, Place]]:
-    """KD-8, KD-9: all ways to add the domino, as (place of the left square, place of the right square)."""
+    """Return all ways to add the domino: the places of its left and its right square (KD-8, KD-9)."""
     left, left_crowns, right, right_crowns = DOMINOES[number]
     identical = (left, left_crowns) == (right, right_crowns)
     found: set[tuple[Place, Place]] = set()
@@ -77,12 +77,12 @@ def placements(kingdom: Kingdom, number: int, size: int) -> set[tuple[Place, Pla
         for second in neighbours(first):
             if first == CASTLE or first in kingdom or second == CASTLE or second in kingdom:
                 continue
-            # The kingdom does not hold the domino yet, so its two halves cannot support each other.
+            # The kingdom does not hold the domino yet, so its two halves cannot connect to each other.
             if not connects(kingdom, first, left) and not connects(kingdom, second, right):
                 continue
             if not fits_in_grid({CASTLE, *kingdom, first, second}, size):
                 continue
-            # With identical squares both ways round are one decision: keep the one in reading order.
+            # A double has one decision for both ways round: the one in reading order.
             if identical and (first[1], first[0]) > (second[1], second[0]):
                 continue
             found.add((first, second))
@@ -90,7 +90,7 @@ def placements(kingdom: Kingdom, number: int, size: int) -> set[tuple[Place, Pla
 
 
 def find_territories(kingdom: Kingdom) -> list[Territory]:
-    """KD-12: the edge-connected groups of one terrain, with what each of them scores."""
+    """Return the edge-connected groups of one terrain, with the points of each (KD-12)."""
     territories: list[Territory] = []
     seen: set[Place] = set()
     for start, (terrain, _) in kingdom.items():
@@ -112,7 +112,7 @@ def find_territories(kingdom: Kingdom) -> list[Territory]:
 
 @dataclass
 class GameScore:
-    """What one kingdom is worth in one game."""
+    """The points of one kingdom in one game."""
 
     territories: list[Territory]
     harmony: int
@@ -122,7 +122,7 @@ class GameScore:
         return sum(points for _, _, _, points in self.territories) + self.harmony + self.middle_kingdom
 
     def largest_territory(self) -> int:
-        """KD-13: in squares, crowns or not."""
+        """Return the size of the largest territory, with crowns or without (KD-13)."""
         return max((squares for _, squares, _, _ in self.territories), default=0)
 
     def crowns(self) -> int:
@@ -181,7 +181,7 @@ class Oracle:
         self._over = False
         self._start_game(0)
 
-    # What can be seen.
+    # Queries.
 
     @property
     def seat(self) -> int | None:
@@ -224,7 +224,7 @@ class Oracle:
             return {"discard"}  # KD-10: only what cannot be placed
         return {f"place {left[0]},{left[1]} {right[0]},{right[1]}" for left, right in found}
 
-    # What can be done.
+    # Decisions.
 
     def play(self, text: str) -> None:
         if text not in self.moves():
@@ -252,7 +252,7 @@ class Oracle:
         self._kingdoms: list[Kingdom] = [{} for _ in range(self._players)]  # KD-2
         self._discarded: set[int] = set()
         self._current: list[tuple[int, int]] = []  # claimed dominoes still to be placed, with their owners
-        self._claims: dict[int, int] = {}  # who has claimed what of the line on offer
+        self._claims: dict[int, int] = {}  # the seats that have claimed dominoes of the line on offer
         self._claimers = list(self._first_orders[game])  # KD-5: the kings still to claim now
         self._draw_line()
 
@@ -279,7 +279,7 @@ class Oracle:
         self._finished.append(self._present_scores())
         self._start_game(self._game + 1)
 
-    # What it is worth.
+    # Points.
 
     def _score_kingdom(self, kingdom: Kingdom) -> GameScore:
         harmony = 0
@@ -297,7 +297,7 @@ class Oracle:
         return [self._score_kingdom(kingdom) for kingdom in self._kingdoms]
 
     def _games_of(self, seat: int) -> list[GameScore]:
-        """The seat's finished games and then the present one."""
+        """Return the scores of a seat: its finished games, then the present one."""
         return [scores[seat] for scores in [*self._finished, self._present_scores()]]
 
     def scores(self) -> list[dict[str, object]]:

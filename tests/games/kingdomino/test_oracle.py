@@ -1,4 +1,4 @@
-"""The engine and a naive oracle play the same random games and must agree, decision by decision."""
+"""The engine agrees with a naive oracle in random games, decision by decision."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SOAK_GAMES = 25
 
 
 def oracle_for(table: Table) -> Oracle:
-    """An oracle with the shuffle of a table."""
+    """Return an oracle with the shuffle of a table."""
     state = table._engine.view(table._raw)
     games = 3 if table.settings.options["dynasty"] else 1
     decks = [[int(domino) + 1 for domino in state.deck[game][: int(state.deck_size)]] for game in range(games)]
@@ -44,24 +44,24 @@ def oracle_for(table: Table) -> Oracle:
 
 
 def sources_by_game(score: Mapping[str, Any], games: int) -> list[dict[str, object]]:
-    """A table's points by source in the oracle's form."""
-    told: list[dict[str, Any]] = [
+    """Return a table's points by source in the oracle's form."""
+    by_game: list[dict[str, Any]] = [
         {"total": 0, "territories": [], "harmony": 0, "middle_kingdom": 0} for _ in range(games)
     ]
     for source in score["sources"]:
-        game = told[source.get("game_number", 1) - 1]
+        game = by_game[source.get("game_number", 1) - 1]
         game["total"] += source["points"]
         if source["source"] == "territory":
             game["territories"].append((source["terrain"], source["squares"], source["crowns"], source["points"]))
         else:
             game[source["source"]] = source["points"]
-    for game in told:
+    for game in by_game:
         game["territories"].sort()
-    return told
+    return by_game
 
 
 def agree(table: Table, oracle: Oracle) -> None:
-    """Everything that a player could notice is the same."""
+    """Assert that everything a player sees is the same."""
     assert table.seat == oracle.seat
     assert set(table.moves()) == oracle.moves()
     position = table.position()
@@ -76,15 +76,14 @@ def agree(table: Table, oracle: Oracle) -> None:
 
 
 def agree_on_points(table: Table, oracle: Oracle) -> None:
-    """Every point, where it comes from, and what would break a tie."""
-    told = oracle.scores()
+    """Assert that all points, their sources and the tie-breaks are the same."""
     rankings = table.rankings()
-    for score, expected, ranking in zip(table.scores(), told, rankings, strict=True):
+    for score, expected, ranking in zip(table.scores(), oracle.scores(), rankings, strict=True):
         assert score["total"] == expected["total"]
         games = expected["games"]
         assert isinstance(games, list)
         assert sources_by_game(score, len(games)) == games
-        # Ties are rare in random games, so what would break one is compared whether or not there is one.
+        # Ties are rare in random games, so the tie-breaks are compared without one, too.
         largest = sum(max((squares for _, squares, _, _ in game["territories"]), default=0) for game in games)
         crowns = sum(crowns for game in games for _, _, crowns, _ in game["territories"])
         counted = crowns if table.settings.options["crown_tiebreak"] else 0

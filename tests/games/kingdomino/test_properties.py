@@ -1,4 +1,4 @@
-"""What holds in every game of Kingdomino, however it is played and with whatever options."""
+"""Properties of every game of Kingdomino, for random decisions and options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from palatine import DecisionError
 from palatine.core.compiled import JIT
 from palatine.core.table import Table
 
-# Repeatable; and without a deadline, because the first example may wait for the rules to be compiled.
+# Without a deadline, because the first example may wait for the rules to compile.
 repeatable = settings(deadline=None, max_examples=20 if JIT else 8, derandomize=True, database=None)
 
 POSITION_KEYS = {
@@ -28,12 +28,12 @@ POSITION_KEYS = {
 }
 FLAGS = ("harmony", "middle_kingdom", "dynasty", "crown_tiebreak")
 STRIDE = 31
-"""How many decisions lie between two looks at a game: odd, so that claims and placements are seen in turn."""
+"""The number of decisions between two checks of a game: odd, to alternate between claims and placements."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """A set-up, and the choices by which it is played; they repeat until the game is over."""
+    """A set-up and the choices to play it by, which repeat until the game is over."""
 
     players: int
     options: dict[str, Any]
@@ -41,16 +41,16 @@ class Start:
     indices: Sequence[int]
 
     def every_moment(self) -> Iterator[Table]:
-        """The one table of this game: as set up, and after each decision."""
+        """Yield the table of this game: as set up, and after each decision."""
         table = palatine.new("kingdomino", players=self.players, seed=self.seed, **self.options)
         yield table
         while legal := table.legal():
-            made = len(table.decisions)
-            table.play(legal[self.indices[made % len(self.indices)] % len(legal)])
+            ply = len(table.decisions)
+            table.play(legal[self.indices[ply % len(self.indices)] % len(legal)])
             yield table
 
     def moments(self) -> Iterator[Table]:
-        """The one table of this game now and then, and at its end."""
+        """Yield the table of this game after every `STRIDE` decisions, and at its end."""
         return (table for table in self.every_moment() if table.over or len(table.decisions) % STRIDE == 0)
 
     def deck_size(self) -> int:
@@ -73,7 +73,7 @@ def starts(draw: st.DrawFn) -> Start:
 
 
 def face_up(position: Plain) -> list[int]:
-    """All dominoes of the present game that can be seen."""
+    """Return all dominoes of the present game that are face up."""
     placed = [piece["domino"] for kingdom in position["kingdoms"] for piece in kingdom["placed"]]
     in_lines = [entry["domino"] for line in ("current_line", "next_line") for entry in position[line]]
     return [*placed, *in_lines, *position["discarded"]]
@@ -102,7 +102,7 @@ def test_kingdoms_stay_within_their_grid_and_never_overlap(start: Start) -> None
 @pytest.mark.rule("KD-1", "KD-14", "KD-15", "KD-16")
 @repeatable
 @given(starts())
-def test_no_domino_is_lost_or_doubled(start: Start) -> None:
+def test_no_domino_is_lost_or_duplicated(start: Start) -> None:
     for table in start.moments():
         position = table.position()
         seen = face_up(position)
@@ -129,13 +129,13 @@ def test_totals_are_the_sums_of_their_sources(start: Start) -> None:
 
 @repeatable
 @given(starts(), st.integers(0, 2**64 - 1), st.integers(0, 399))
-def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, index: int) -> None:
+def test_positions_restore_from_plain_data(start: Start, other_seed: int, index: int) -> None:
     for table in start.moments():
-        told = json.loads(json.dumps(table.position()))
-        assert told == table.position()
-        # Whatever the seed: what is hidden shows nowhere.
-        restored = palatine.position("kingdomino", told, other_seed)
-        assert restored.position() == told
+        plain = json.loads(json.dumps(table.position()))
+        assert plain == table.position()
+        # With any seed: hidden fields do not show.
+        restored = palatine.position("kingdomino", plain, other_seed)
+        assert restored.position() == plain
         assert restored.moves() == table.moves()
         assert restored.seat == table.seat
         assert restored.scores() == table.scores()
@@ -148,8 +148,8 @@ def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, 
         after, restored_after = table.position(), restored.position()
         assert restored_after["totals"] == after["totals"]
         assert restored_after["past_games"] == after["past_games"]
-        if after["game_number"] == told["game_number"]:
-            # A new line is drawn from another deck; all else follows from the position and the decision.
+        if after["game_number"] == plain["game_number"]:
+            # A new line comes from another deck; everything else follows from the position and the decision.
             for key in POSITION_KEYS - {"next_line"}:
                 assert restored_after[key] == after[key], key
         table.undo()
@@ -157,7 +157,7 @@ def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, 
 
 @repeatable
 @given(starts())
-def test_a_position_never_shows_what_is_yet_to_be_drawn(start: Start) -> None:
+def test_positions_never_reveal_the_deck(start: Start) -> None:
     looks: list[Plain] = []
     lines: dict[int, list[list[int]]] = defaultdict(list)
     revealed = None
@@ -169,7 +169,7 @@ def test_a_position_never_shows_what_is_yet_to_be_drawn(start: Start) -> None:
         if position:
             looks.append(position)
     for position in looks:
-        # Nothing but the documented keys, and in these no domino that comes later in the same game.
+        # Only the documented keys, and no domino that is drawn later in the same game.
         assert position.keys() == POSITION_KEYS
         for entry in [*position["current_line"], *position["next_line"]]:
             assert entry.keys() == {"domino", "seat"}
@@ -192,11 +192,11 @@ TEXTS = st.one_of(
     st.sampled_from(["discard", "", "pass", "claim", "place 1,0", "place 1,0 1,0", "place 9,9 9,10"]),
 )
 DECISIONS = 725
-"""How many numbers of decisions there are."""
+"""The number of decisions of the game."""
 
 
-def told_both_ways(table: Table) -> set[str]:
-    """The legal decisions; a placement also with its squares the other way round, which doubles allow."""
+def allowed_texts(table: Table) -> set[str]:
+    """Return the legal decisions, and placements also the other way round, which doubles allow."""
     moves = table.moves()
     return {
         *moves,
@@ -207,10 +207,10 @@ def told_both_ways(table: Table) -> set[str]:
 @pytest.mark.rule("KD-5", "KD-8", "KD-10")
 @repeatable
 @given(starts(), st.lists(st.one_of(st.integers(-3, 800), TEXTS), min_size=1, max_size=12))
-def test_an_illegal_decision_is_refused_and_changes_nothing(start: Start, attempts: list[int | str]) -> None:
+def test_illegal_decisions_are_refused_and_change_nothing(start: Start, attempts: list[int | str]) -> None:
     for table in start.moments():
         before, decisions = table.position(), list(table.decisions)
-        legal, allowed = table.legal(), told_both_ways(table)
+        legal, allowed = table.legal(), allowed_texts(table)
         for attempt in attempts:
             text = table.text(attempt) if isinstance(attempt, int) and 0 <= attempt < DECISIONS else attempt
             if attempt in legal or text in allowed:
@@ -221,7 +221,7 @@ def test_an_illegal_decision_is_refused_and_changes_nothing(start: Start, attemp
         assert table.decisions == decisions
         assert table.legal() == legal
         if decisions:
-            # Nor is the way back changed.
+            # Undo still works.
             table.undo()
             table.play(decisions[-1])
             assert table.position() == before

@@ -1,4 +1,4 @@
-"""The numbered rules of Kingdomino, first part, continued: placing and discarding (KD-8 to KD-10)."""
+"""The numbered rules of Kingdomino: placing and discarding (KD-8 to KD-10)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 import palatine
 from games.kingdomino.positions import (
     CASTLE_ALONE,
+    TWO_HOLES,
     Square,
     drawn,
     final,
@@ -20,15 +21,6 @@ from palatine import DecisionError, PositionError
 
 # ------------------------------------------------------------------------------------------------------- placing
 
-TWO_HOLES = """
-    .    .    L37  G11  L+30
-    F5   W25  G+37 G11  W30
-    F5   F+25 C    W+20 W16
-    F+24 W24  G21  L20  S16
-    F6   F6   W+21 .    .
-"""
-"""Two holes. Around the upper one lie forest, wheat and lake, around the lower one wheat, lake and swamp; grass
-touches both at a corner."""
 UPPER: tuple[Square, Square] = ((-2, -2), (-1, -2))
 LOWER: tuple[Square, Square] = ((1, 2), (2, 2))
 
@@ -41,7 +33,7 @@ LOWER: tuple[Square, Square] = ((1, 2), (2, 2))
         pytest.param(7, [UPPER, LOWER], id="lake lake: both holes"),
         pytest.param(12, [LOWER], id="swamp swamp: the second square beside swamp"),
         pytest.param(13, [UPPER[::-1], LOWER], id="wheat forest: terrains at edges that are not theirs do not count"),
-        pytest.param(17, [UPPER, LOWER[::-1]], id="forest lake: left and right are told apart"),
+        pytest.param(17, [UPPER, LOWER[::-1]], id="forest lake: left and right differ"),
         pytest.param(29, [UPPER], id="forest grass: grass at the corner does not help"),
         pytest.param(46, [LOWER[::-1]], id="swamp mine: an edge may differ"),
         pytest.param(48, [UPPER[::-1], LOWER], id="wheat mine"),
@@ -54,15 +46,15 @@ def test_one_square_must_share_an_edge_with_its_terrain(domino: int, pairs: list
 
 
 @pytest.mark.rule("KD-8", "KD-10")
-def test_corners_and_the_other_square_of_the_same_domino_do_not_count() -> None:
-    # Grass lies at a corner of both holes, and each square of a double lies beside the other.
+def test_corners_and_the_other_half_of_a_double_do_not_match() -> None:
+    # Grass touches both holes at a corner, and each half of a double touches the other.
     assert placing(10, TWO_HOLES).moves() == ["discard"]
 
 
 @pytest.mark.rule("KD-8")
 @pytest.mark.parametrize("seat", range(4))
-def test_only_the_kingdom_of_the_player_counts(seat: int) -> None:
-    # All other kingdoms are castles alone, where every domino would fit.
+def test_only_the_players_own_kingdom_counts(seat: int) -> None:
+    # All other kingdoms are only castles, where every domino would fit.
     table = placing(46, TWO_HOLES, seat=seat)
     assert table.seat == seat
     assert set(table.moves()) == places(46, LOWER[::-1])
@@ -71,7 +63,7 @@ def test_only_the_kingdom_of_the_player_counts(seat: int) -> None:
 @pytest.mark.rule("KD-8")
 @pytest.mark.parametrize("quarter_turns", range(4))
 def test_a_kingdom_may_reach_four_squares_to_one_side_but_not_five(quarter_turns: int) -> None:
-    # The castle is one of the five columns: there is none left on its far side, nor beyond the forest.
+    # The kingdom has all five columns: none is left beyond the castle or beyond the forest.
     kingdom = drawn("C W1 W1 W13 F13", quarter_turns)
     beside_castle: list[tuple[Square, Square]] = [
         ((0, 1), (0, 2)),
@@ -138,11 +130,11 @@ def test_opposite_edges_of_the_grid_are_not_neighbours(quarter_turns: int) -> No
     [
         pytest.param("C W1 W1 W2 W2 W13 F13", id="seven columns"),
         pytest.param(". F3 F3\nC . .", id="a corner of the castle"),
-        pytest.param("C F3 F3 G10 G10", id="no terrain alike"),
+        pytest.param("C F3 F3 G10 G10", id="no matching terrain"),
         pytest.param("C . W1 W1", id="nothing beside it"),
     ],
 )
-def test_a_kingdom_that_cannot_have_been_laid_is_refused(kingdom: str) -> None:
+def test_impossible_kingdoms_are_refused(kingdom: str) -> None:
     with pytest.raises(PositionError):
         final(kingdom)
 
@@ -150,7 +142,7 @@ def test_a_kingdom_that_cannot_have_been_laid_is_refused(kingdom: str) -> None:
 @pytest.mark.rule("KD-9")
 @pytest.mark.parametrize("quarter_turns", range(4))
 def test_a_domino_may_be_turned_in_each_direction(quarter_turns: int) -> None:
-    # The kingdom's player has both kings left: first 19, wheat with a crown and forest, and then 48, wheat and mine.
+    # The player places 19 (wheat with a crown, forest), then 48 (wheat, mine).
     table = situation([CASTLE_ALONE, CASTLE_ALONE], current={19: 0, 48: 0})
     left, right = turned((1, 0), quarter_turns), turned((2, 0), quarter_turns)
     (decision,) = places(19, (left, right))
@@ -161,14 +153,14 @@ def test_a_domino_may_be_turned_in_each_direction(quarter_turns: int) -> None:
         left: "wheat",
         right: "forest",
     }
-    # The wheat of 48 fits beside the wheat of 19, which lies next to the castle, and not beside its forest.
+    # The wheat of 48 fits next to the wheat of 19, which touches the castle, but not next to its forest.
     moves = set(table.moves())
     assert places(48, ((1, 1), (1, 2)), quarter_turns=quarter_turns) <= moves
     assert moves.isdisjoint(places(48, ((2, 1), (2, 2)), ((3, 0), (4, 0)), quarter_turns=quarter_turns))
 
 
 @pytest.mark.rule("KD-9")
-def test_a_domino_with_equal_squares_may_be_told_either_way_round() -> None:
+def test_a_double_may_be_placed_either_way_round() -> None:
     one_way, other_way = placing(3, TWO_HOLES), placing(3, TWO_HOLES)
     one_way.play("place -2,-2 -1,-2")
     other_way.play("place -1,-2 -2,-2")
@@ -236,10 +228,10 @@ def test_the_only_domino_left_must_be_claimed(domino: int, decision: str) -> Non
 def test_a_discarded_domino_scores_nothing() -> None:
     table = situation([TWO_HOLES], current={39: 0, 44: 0}, players=2)
     before = table.scores()
-    # 39 and 44 are grass and swamp; the swamp of 39 has the lower hole, and then nothing is left for 44.
+    # 39 and 44 are grass and swamp: 39 fills the lower hole with its swamp, and 44 fits nowhere else.
     table.play("place 1,2 2,2")
     scored = table.totals()
-    assert scored[0] == before[0]["total"] + 2  # two swamps, of which one with a crown
+    assert scored[0] == before[0]["total"] + 2  # two swamps, one with a crown
     assert table.moves() == ["discard"]
     table.play("discard")
     assert table.totals() == scored

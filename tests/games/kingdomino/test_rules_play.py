@@ -1,4 +1,4 @@
-"""The numbered rules of Kingdomino, first part: pieces and play with four players (KD-1 to KD-11)."""
+"""The numbered rules of Kingdomino: pieces and play with four players (KD-1 to KD-11)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.shares import assert_even
 from palatine import DecisionError, PositionError
 
 SEEDS = range(480)
-"""Enough set-ups to tell an even draw from a crooked one."""
+"""Enough set-ups to detect an uneven draw."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_each_domino_has_its_terrains_and_crowns() -> None:
 
 @pytest.mark.rule("KD-1")
 @pytest.mark.parametrize("number", [0, 49])
-def test_there_is_no_other_domino(number: int) -> None:
+def test_other_domino_numbers_are_refused(number: int) -> None:
     with pytest.raises(PositionError):
         final([{"domino": number, "left": [1, 0], "right": [2, 0]}])
     with pytest.raises(DecisionError):
@@ -74,7 +74,7 @@ AROUND_THE_CASTLE: list[tuple[Square, Square]] = [
     *[((-1, 0), away) for away in [(-2, 0), (-1, 1), (-1, -1)]],
     *[((0, -1), away) for away in [(0, -2), (1, -1), (-1, -1)]],
 ]
-"""A square beside the castle, and one beside that."""
+"""A square next to the castle, and one next to that."""
 
 
 @pytest.mark.rule("KD-2", "KD-8", "KD-9")
@@ -86,7 +86,7 @@ def test_every_terrain_fits_at_each_side_of_the_castle(domino: int) -> None:
 
 @pytest.mark.rule("KD-2", "KD-9")
 @pytest.mark.parametrize("double", [1, 3, 7, 10, 12])
-def test_a_domino_with_equal_squares_is_offered_one_way_round(double: int) -> None:
+def test_doubles_are_listed_one_way_round(double: int) -> None:
     moves = placing(double, CASTLE_ALONE).moves()
     assert len(moves) == len(AROUND_THE_CASTLE)
     assert set(moves) == places(double, *AROUND_THE_CASTLE)
@@ -104,7 +104,7 @@ def test_the_castle_takes_a_square_and_no_terrain() -> None:
 
 @pytest.mark.rule("KD-2", "KD-8")
 def test_the_castle_stays_wild_when_its_other_sides_are_taken() -> None:
-    # The only side left is the north: swamp is nowhere else, and still fits there.
+    # Only the north side is left: there is no other swamp, and it still fits there.
     kingdom = """
         L7  C   W1  W1
         L7  F3  F3  .
@@ -114,7 +114,7 @@ def test_the_castle_stays_wild_when_its_other_sides_are_taken() -> None:
 
 @pytest.mark.rule("KD-3", "KD-5")
 @pytest.mark.parametrize(("players", "kings_each"), [(2, 2), (3, 1), (4, 1)])
-def test_each_player_has_as_many_kings_as_the_rule_says(players: int, kings_each: int) -> None:
+def test_each_player_has_two_kings_with_two_players_and_one_otherwise(players: int, kings_each: int) -> None:
     table = palatine.new("kingdomino", players=players, seed=8)
     claims: Counter[int | None] = Counter()
     while table.position()["phase"] == "claim" and not table.position()["current_line"]:
@@ -137,7 +137,7 @@ def test_the_first_line_is_four_dominoes_by_number(set_ups: list[Plain]) -> None
 
 
 @pytest.mark.rule("KD-4")
-def test_the_first_line_is_drawn_from_all_dominoes_alike(set_ups: list[Plain]) -> None:
+def test_the_first_line_is_drawn_evenly_from_all_dominoes(set_ups: list[Plain]) -> None:
     assert_even(Counter(domino for position in set_ups for domino in line_of(position)), kinds=48)
 
 
@@ -148,12 +148,12 @@ def test_the_order_of_the_kings_is_drawn_evenly(set_ups: list[Plain]) -> None:
 
 @pytest.mark.rule("KD-5", "KD-6")
 @pytest.mark.parametrize("seed", range(6))
-def test_the_first_round_is_claims_in_the_drawn_order_and_nothing_else(seed: int) -> None:
+def test_the_first_round_is_only_claims_in_the_drawn_order(seed: int) -> None:
     table = palatine.new("kingdomino", players=4, seed=seed)
     order = table.position()["first_order"]
     line = line_of(table.position())
     claimed: dict[int, int] = {}
-    # Neither from the left nor from the right, so that the order of the claims is not that of the line.
+    # The order of the claims differs from that of the line in both directions.
     for king, domino in zip(order, [line[2], line[0], line[3], line[1]], strict=True):
         position = table.position()
         assert (table.seat, position["phase"]) == (king, "claim")
@@ -216,11 +216,11 @@ def test_the_next_line_is_drawn_at_random() -> None:
 
 @pytest.mark.rule("KD-7")
 @pytest.mark.parametrize("seed", [3, 4, 5])
-def test_in_the_order_of_the_line_each_places_and_at_once_claims(seed: int) -> None:
+def test_each_king_places_and_then_claims_in_the_order_of_the_line(seed: int) -> None:
     table = palatine.new("kingdomino", players=4, seed=seed)
     for king in table.position()["first_order"]:
         assert table.seat == king
-        # The first to claim takes the highest number, and so comes last.
+        # The first to claim takes the highest number, and so acts last.
         table.play(f"claim {free_in(table.position())[-1]}")
     expected = table.position()["first_order"][::-1]
     for _ in range(3):
@@ -243,8 +243,8 @@ def test_in_the_order_of_the_line_each_places_and_at_once_claims(seed: int) -> N
 
 
 @pytest.mark.rule("KD-7")
-def test_the_lowest_claimed_number_goes_first_whoever_claimed_first() -> None:
-    # Neither in the order of the line nor against it: seats and numbers must not be mistaken for each other.
+def test_the_lowest_claimed_number_acts_first() -> None:
+    # The order of the claims differs from that of the line in both directions.
     table = palatine.new("kingdomino", players=4, seed=9)
     order = table.position()["first_order"]
     line = line_of(table.position())
@@ -269,7 +269,7 @@ def test_the_last_line_is_placed_without_claiming(seed: int) -> None:
     history = list(played_at_random(table, seed))
     claims = [decision for _, decision, _ in history if decision.startswith("claim")]
     assert (len(claims), len(history)) == (48, 96)
-    # The last line: as soon as it is claimed there is none to claim from.
+    # Once the last line is claimed, nothing is left to claim.
     start = history[-4][0]
     assert (start["phase"], start["next_line"], start["deck"], start["line_number"]) == ("place", [], 0, 12)
     owners = [entry["seat"] for entry in start["current_line"]]

@@ -1,4 +1,4 @@
-"""The numbered rules of Kingdomino, third part: two and three players (KD-14, KD-15)."""
+"""The numbered rules of Kingdomino: two and three players (KD-14, KD-15)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from palatine import OptionError
 
 
 @pytest.mark.rule("KD-14")
-def test_two_players_see_24_dominoes_any_of_the_48() -> None:
+def test_two_players_get_24_random_dominoes_of_the_48() -> None:
     times_seen: Counter[int] = Counter()
     games = 24
     for seed in range(games):
@@ -33,7 +33,7 @@ def test_two_players_see_24_dominoes_any_of_the_48() -> None:
         seen = seen_in(table.position())
         assert len(seen) == len(set(seen)) == 24
         times_seen.update(seen)
-    # Each comes up in half of the games: one that never or always does is not drawn.
+    # Each comes up in half of the games; one that never or always does is not drawn at random.
     assert len(times_seen) == 48
     assert max(times_seen.values()) < games
 
@@ -100,7 +100,7 @@ def test_abba_is_for_two_players(players: int) -> None:
 
 @pytest.mark.rule("KD-14", "KD-7")
 @pytest.mark.parametrize("low", [0, 1])
-def test_each_king_acts_in_its_own_turn_so_a_player_may_act_twice_running(low: int) -> None:
+def test_a_player_may_act_twice_in_a_row_with_both_kings(low: int) -> None:
     table = palatine.new("kingdomino", players=2, seed=6)
     for _ in range(4):
         # One player takes the two lowest numbers, the other the two highest.
@@ -138,7 +138,7 @@ def test_with_three_players_the_unclaimed_domino_of_every_line_is_discarded(seed
             continue
         free = [number for number in free_in(before) if decision != f"claim {number}"]
         if len(free) == 1:
-            # The third claim: the one left over is out before anybody sees the next line.
+            # The third claim: the domino left over is discarded before the next line is shown.
             assert newly_out == free
             assert set(free).isdisjoint(seen_in(after | {"discarded": []}))
             left_over.extend(free)
@@ -165,7 +165,7 @@ def test_the_order_of_three_kings_is_drawn_evenly(three_player_deck: str) -> Non
 
 
 @pytest.mark.rule("KD-15")
-def test_the_left_over_domino_of_the_first_line_is_out_at_once() -> None:
+def test_the_domino_left_over_from_the_first_line_is_discarded() -> None:
     table = palatine.new("kingdomino", players=3, seed=4)
     line = line_of(table.position())
     for domino in (line[3], line[0], line[1]):
@@ -176,7 +176,7 @@ def test_the_left_over_domino_of_the_first_line_is_out_at_once() -> None:
 
 
 @pytest.mark.rule("KD-15", "KD-11")
-def test_the_left_over_domino_of_the_last_line_is_out_at_once() -> None:
+def test_the_domino_left_over_from_the_last_line_is_discarded() -> None:
     table = situation(["C", "C", "C"], current={20: 1}, offer={5: 0, 9: None, 13: None, 40: 2}, seat=1)
     table.play("place 1,0 2,0")
     assert table.moves() == ["claim 9", "claim 13"]
@@ -194,7 +194,7 @@ def test_the_left_over_domino_of_the_last_line_is_out_at_once() -> None:
 
 @pytest.mark.rule("KD-15")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_older_deck_of_36_has_lines_of_three_and_nothing_left_over(seed: int) -> None:
+def test_the_deck_of_36_has_lines_of_three_and_no_domino_left_over(seed: int) -> None:
     table = palatine.new("kingdomino", players=3, seed=seed, three_player_deck="36")
     start = table.position()
     assert (start["deck"], start["lines"], len(line_of(start))) == (33, 12, 3)
@@ -215,7 +215,7 @@ def test_the_older_deck_of_36_has_lines_of_three_and_nothing_left_over(seed: int
 
 
 @pytest.mark.rule("KD-15")
-def test_the_twelve_removed_from_the_older_deck_are_drawn_at_random() -> None:
+def test_the_twelve_dominoes_removed_from_the_deck_of_36_are_random() -> None:
     times_seen: Counter[int] = Counter()
     games = 30
     for seed in range(games):
@@ -230,6 +230,6 @@ def test_the_twelve_removed_from_the_older_deck_are_drawn_at_random() -> None:
 
 @pytest.mark.rule("KD-15")
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_older_deck_is_for_three_players(players: int) -> None:
+def test_the_deck_of_36_is_for_three_players(players: int) -> None:
     with pytest.raises(OptionError):
         palatine.new("kingdomino", players=players, three_player_deck="36")

@@ -1,4 +1,4 @@
-"""The numbered rules of Kingdomino, second part: points, winners and tie-breaks (KD-12, KD-13)."""
+"""The numbered rules of Kingdomino: points, winners and tie-breaks (KD-12, KD-13)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from palatine.core.table import Table
 
 
 def outcome(table: Table) -> dict[str, Any]:
-    """The result, which a game that is over has."""
+    """Return the result of a finished game."""
     result = table.result()
     assert result is not None
     assert result["winners"] == table.winners()
@@ -29,7 +29,7 @@ EXAMPLE = """
     W24   W25   M++47 L42   L14
     M++46 S46   S47   G++42 W14
 """
-"""The rule's own example: seven forest squares with three crowns, nine lake squares with none."""
+"""The example of the rule: seven forest squares with three crowns, nine lake squares with none."""
 
 
 @pytest.mark.rule("KD-12")
@@ -51,7 +51,7 @@ def test_a_territory_scores_its_squares_times_its_crowns() -> None:
 
 @pytest.mark.rule("KD-12")
 def test_corners_and_the_castle_do_not_join_territories() -> None:
-    # The forest to the right of the castle lies across it from the large one, and at a corner of the lower one.
+    # The forest right of the castle is separated from the large one by it, and touches the lower one at a corner.
     table = final(
         """
         F32  L+32 W+21 G21  G10
@@ -78,8 +78,8 @@ def test_corners_and_the_castle_do_not_join_territories() -> None:
 
 @pytest.mark.rule("KD-12")
 @pytest.mark.parametrize("quarter_turns", range(4))
-def test_a_territory_is_found_around_every_bend(quarter_turns: int) -> None:
-    # The only crown lies at the far end of a forest that winds around the castle.
+def test_territories_follow_every_bend(quarter_turns: int) -> None:
+    # The only crown is at the far end of a forest that winds around the castle.
     kingdom = drawn(
         """
         .   F+24 F5
@@ -106,7 +106,7 @@ def test_several_crowns_on_one_square_all_count() -> None:
 
 
 @pytest.mark.rule("KD-12")
-def test_two_territories_of_a_terrain_score_apart() -> None:
+def test_two_territories_of_a_terrain_score_separately() -> None:
     # Joined they would score 4 x 2.
     table = final(
         """
@@ -121,7 +121,7 @@ def test_two_territories_of_a_terrain_score_apart() -> None:
 @pytest.mark.rule("KD-12")
 @pytest.mark.parametrize("quarter_turns", range(4))
 def test_opposite_edges_of_the_grid_are_not_joined(quarter_turns: int) -> None:
-    # Wheat on both edges, in the same row and, turned or not, at the end of a row and the beginning of the next.
+    # Wheat on both edges: in the same row, and at the end of a row and the beginning of the next.
     kingdom = drawn(
         """
         W1   .    .    .    .
@@ -141,7 +141,7 @@ def test_opposite_edges_of_the_grid_are_not_joined(quarter_turns: int) -> None:
 
 
 @pytest.mark.rule("KD-12")
-def test_points_are_told_while_the_game_is_on() -> None:
+def test_positions_have_the_points_during_the_game() -> None:
     table = palatine.new("kingdomino", players=3, seed=14)
     for _, _, after in played_at_random(table):
         assert after["totals"] == [sum(source["points"] for source in seat["sources"]) for seat in table.scores()]
@@ -155,7 +155,7 @@ ONE_POINT_AND_A_LAKE = """
     L7 C F+28 L28
     L7 . .    .
 """
-"""A point, and a territory of two squares that has no crown."""
+"""One point, and a territory of two squares without a crown."""
 TWO_POINTS_TWO_CROWNS = """
     L7 C M++45 W45
     L7 . .     .
@@ -166,7 +166,7 @@ TWO_POINTS_SINGLE_SQUARES = "C S46 M++46"
 
 
 @pytest.mark.rule("KD-13")
-def test_the_highest_total_wins_whatever_the_territories() -> None:
+def test_the_highest_total_wins_over_larger_territories() -> None:
     wide = """
         W1 C F+24 W24
         W1 . .    .
@@ -183,8 +183,8 @@ def test_a_tie_goes_to_the_largest_territory_even_without_crowns() -> None:
 
 
 @pytest.mark.rule("KD-13")
-def test_the_largest_single_territory_counts_and_not_all_squares_of_a_terrain() -> None:
-    # Three wheat squares, each for itself, and six squares in all.
+def test_the_tie_break_counts_a_single_territory_not_all_squares_of_a_terrain() -> None:
+    # Three separate wheat squares, and six squares in all.
     scattered = """
         .   .   .  .    .
         .   .   .  .    .
@@ -237,7 +237,7 @@ def test_crowns_count_only_after_the_largest_territory() -> None:
 
 @pytest.mark.rule("KD-13")
 def test_players_tied_in_crowns_too_share() -> None:
-    # The third has as many points and more crowns, but is out by then.
+    # The second has as many points and more crowns, but its largest territory is smaller.
     kingdoms = (TWO_POINTS_ONE_CROWN, TWO_POINTS_SINGLE_SQUARES, TWO_POINTS_ONE_CROWN_AGAIN)
     table = final(*kingdoms, crown_tiebreak=True)
     assert outcome(table) == {"totals": [2, 2, 2], "winners": [0, 2], "decided_by": "shared"}

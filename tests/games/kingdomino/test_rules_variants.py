@@ -1,4 +1,4 @@
-"""The numbered rules of Kingdomino, fourth part: variants and known results (KD-16 to KD-20)."""
+"""The numbered rules of Kingdomino: variants and known results (KD-16 to KD-20)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LARGE_GRID_FULL = """
 
 @pytest.mark.rule("KD-16")
 @pytest.mark.parametrize("players", [3, 4])
-def test_the_mighty_duel_is_for_two(players: int) -> None:
+def test_the_mighty_duel_is_for_two_players(players: int) -> None:
     with pytest.raises(OptionError):
         palatine.new("kingdomino", players=players, mighty_duel=True)
 
@@ -63,7 +63,7 @@ def test_the_mighty_duel_uses_all_dominoes_in_twelve_lines(seed: int) -> None:
     end = table.position()
     assert seen_in(end) == list(range(1, 49))
     bounds = [kingdom["bounds"] for kingdom in end["kingdoms"]]
-    # Random play fills the grid; were it 5 x 5, no kingdom could be this large.
+    # Random play fills the grid; in 5 x 5 no kingdom could be this large.
     assert [(of["east"] - of["west"] + 1, of["south"] - of["north"] + 1) for of in bounds] == [(7, 7), (7, 7)]
 
 
@@ -103,7 +103,7 @@ def test_opposite_edges_of_the_large_grid_are_not_neighbours(quarter_turns: int)
         quarter_turns,
     )
     assert placing(10, kingdom, players=2, mighty_duel=True).moves() == ["discard"]
-    # Wheat and swamp above, forest twice below: of wheat and grass only the wheat fits, and only above.
+    # Wheat and swamp are above, forest is below: only the wheat of domino 36 fits, and only above.
     expected: list[tuple[Square, Square]] = [((-3, -1), (-3, 0))]
     moves = placing(36, kingdom, players=2, mighty_duel=True).moves()
     assert set(moves) == places(36, *expected, quarter_turns=quarter_turns)
@@ -189,7 +189,7 @@ def test_in_the_mighty_duel_harmony_needs_the_large_grid(kingdom: str, points: i
 
 
 @pytest.mark.rule("KD-17")
-def test_harmony_is_told_to_each_seat_apart() -> None:
+def test_each_seat_has_its_own_harmony_bonus() -> None:
     table = final(CASTLE_ALONE, "C W1 W1", FULL_IN_A_CORNER, harmony=True)
     assert [bonuses(table, seat) for seat in range(3)] == [{"harmony": 0}, {"harmony": 0}, {"harmony": 5}]
 
@@ -232,7 +232,7 @@ def test_the_castle_is_in_the_middle_of_a_large_grid(kingdom: str, points: int, 
 
 
 @pytest.mark.rule("KD-18")
-def test_a_castle_alone_is_in_the_middle_and_without_the_option_nothing_is() -> None:
+def test_a_castle_alone_is_in_the_middle_and_scores_only_with_the_option() -> None:
     assert final(CASTLE_ALONE, middle_kingdom=True).totals() == [10, 10]
     assert final(CASTLE_ALONE).totals() == [0, 0]
     assert bonuses(final(TO_TWO)) == {}
@@ -244,7 +244,7 @@ def test_a_castle_alone_is_in_the_middle_and_without_the_option_nothing_is() -> 
     [(FULL_IN_THE_MIDDLE, 5, 10), (FULL_IN_A_CORNER, 5, 0), (ONE_DOMINO_SHORT, 0, 10), (TO_THREE, 0, 0)],
     ids=["both", "harmony", "middle kingdom", "neither"],
 )
-def test_both_bonuses_are_given_apart(kingdom: str, harmony: int, middle: int) -> None:
+def test_the_two_bonuses_are_independent(kingdom: str, harmony: int, middle: int) -> None:
     table = final(kingdom, harmony=True, middle_kingdom=True)
     assert bonuses(table) == {"harmony": harmony, "middle_kingdom": middle}
     assert table.totals()[0] == final(kingdom).totals()[0] + harmony + middle
@@ -257,7 +257,7 @@ THREE_POINTS = "C W48 M+++48"
 
 
 def dynasty(*games: tuple[str, str], **options: Any) -> Table:
-    """The end of a Dynasty of two, game by game."""
+    """Return a finished Dynasty of two players, given game by game."""
     return final(*games[-1], past=games[:-1], dynasty=True, **options)
 
 
@@ -297,14 +297,14 @@ def test_bonuses_count_in_the_sum() -> None:
 
 @pytest.mark.rule("KD-19", "KD-13")
 def test_a_tied_dynasty_goes_to_the_sum_of_the_largest_territories() -> None:
-    # Two lakes a game make six; the largest single territory, four wheat squares, is in the other's last game.
+    # Two lakes in each game make six; the largest single territory, four wheat squares, is the other player's.
     lake, wheat = "C L7 L7", "C W1 W1 W2 W2"
     table = dynasty((lake, "C"), (lake, "C"), (lake, wheat))
     assert table.result() == {"totals": [0, 0], "winners": [0], "decided_by": "largest_territory"}
 
 
 @pytest.mark.rule("KD-19", "KD-13")
-def test_a_dynasty_still_tied_goes_to_the_sum_of_crowns_as_an_option() -> None:
+def test_the_sum_of_crowns_breaks_a_tied_dynasty_only_with_the_option() -> None:
     two_crowns = """
         L7 C M++45 W45
         L7 . .     .
@@ -329,7 +329,7 @@ def test_a_dynasty_is_three_whole_games(players: int, options: dict[str, Any]) -
             continue
         finished = after["kingdoms"] if after["phase"] == "over" else after["past_games"][-1]["kingdoms"]
         ends.append(finished)
-        # What a game counts for is what its kingdoms score on their own.
+        # A game counts as much as its kingdoms score on their own.
         alone = final(*[kingdom["placed"] for kingdom in finished], **options).totals()
         totals = [total + points for total, points in zip(totals, alone, strict=True)]
         if after["phase"] == "over":
@@ -350,7 +350,7 @@ def test_a_dynasty_is_three_whole_games(players: int, options: dict[str, Any]) -
 
 
 @pytest.mark.rule("KD-19", "KD-5")
-def test_each_game_of_a_dynasty_draws_its_first_order_and_its_deck_anew() -> None:
+def test_each_game_of_a_dynasty_has_a_new_first_order_and_deck() -> None:
     pairs: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     for seed in range(20):
         table = palatine.new("kingdomino", players=2, seed=seed, dynasty=True)
@@ -365,7 +365,7 @@ def test_each_game_of_a_dynasty_draws_its_first_order_and_its_deck_anew() -> Non
 
 
 @pytest.mark.rule("KD-19", "KD-14")
-def test_each_game_of_a_dynasty_draws_who_begins_abba_anew() -> None:
+def test_each_game_of_a_dynasty_draws_a_new_first_player_for_abba() -> None:
     pairs = set()
     for seed in range(16):
         table = palatine.new("kingdomino", players=2, seed=seed, dynasty=True, first_order="abba")
@@ -380,15 +380,15 @@ def test_each_game_of_a_dynasty_draws_who_begins_abba_anew() -> None:
 
 
 @pytest.mark.rule("KD-20")
-def test_random_play_scores_as_is_known() -> None:
+def test_random_play_has_the_published_mean_score() -> None:
     games = 300
-    # One core: that overflow is an error without the JIT holds in the thread of the test alone.
+    # One core: without the JIT, overflow is an error only in the thread of the test.
     with palatine.batch("kingdomino", games, players=4, harmony=True, middle_kingdom=True, seed=100, cores=1) as batch:
         batch.playout()
         means = batch.totals.mean(axis=1)
-    # The mean of a game's four totals varies by about 3.7, so that of 300 games by about 0.22. Three of these around
-    # the known mean are rarely left by chance. An engine whose dominoes also connect at corners scores 0.9 too much,
-    # one without the Middle Kingdom 2.9 too little, one that need not connect at all 9 too little.
+    # The mean of a game's four totals has a standard deviation of about 3.7, that of 300 games about 0.22. Chance rarely
+    # leaves three of these around the published mean. An engine whose dominoes also connect at corners scores 0.9 too
+    # much, one without the Middle Kingdom 2.9 too little, one without connecting at all 9 too little.
     error = float(means.std(ddof=1)) / math.sqrt(games)
     assert error < 0.3
     assert abs(float(means.mean()) - 22.7) < 3 * error

@@ -30,7 +30,7 @@ def from_text(text: str) -> int:
 
 
 def canonical(state: Any, decision: int) -> int:
-    """Return the first of the boats that carry the same: the one that is offered (FE-3)."""
+    """Return the first of the boats that carry the same: the one that is listed (FE-3)."""
     if decision >= state.boats:
         return decision
     carried = [(state.load[boat], state.aboard[boat]) for boat in range(decision + 1)]

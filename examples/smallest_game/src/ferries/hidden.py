@@ -1,4 +1,4 @@
-"""The hidden deck of Ferries, compiled: observations, and new decks for them."""
+"""The hidden deck of Ferries, compiled: observations, and resampling their decks."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ SINKING_POINTS = 1
 # Decisions: 0 to 3, load the crate onto that boat.
 DECISIONS = MOST_LEGAL = MOST_BOATS
 
-# Where points come from: a row of numbers each.
+# Sources of points: a row of numbers each.
 ROW_SEAT, ROW_SOURCE, ROW_POINTS, SOURCE_FIELDS = range(4)
 SOURCES = ("full", "sunk")
 FULL, SUNK, SOURCE_COUNT = range(3)
@@ -32,9 +32,9 @@ class Open(Protocol):
 
     players: Annotated[int, "u1"]
     boats: Annotated[int, "u1"]
-    turn: Annotated[int, "u1"]  # how many crates have been loaded
-    crate: Annotated[int, "u1"]  # the weight of the crate that lies open; 0 when the game is over
-    unseen: Annotated[NDArray[np.uint8], "u1", WEIGHTS]  # how many crates of each weight are still face down
+    turn: Annotated[int, "u1"]  # the number of crates loaded so far
+    crate: Annotated[int, "u1"]  # the weight of the open crate; 0 when the game is over
+    unseen: Annotated[NDArray[np.uint8], "u1", WEIGHTS]  # the number of crates of each weight that are face down
     load: Annotated[NDArray[np.uint8], "u1", MOST_BOATS]  # the weight on each boat
     aboard: Annotated[NDArray[np.uint8], "u1", MOST_BOATS]  # the number of crates on each boat
     points: Annotated[NDArray[np.uint8], "u1", (SEATS, SOURCE_COUNT)]
@@ -47,10 +47,10 @@ class State(Open, Protocol):
 
 
 class Derived(Protocol):
-    """The values that follow from an open position and are part of its plain form."""
+    """Values derived from an open position, part of its plain form."""
 
     totals: Annotated[NDArray[np.int32], "i4", SEATS]
-    seat: Annotated[int, "i1"]  # who decides; -1 when the game is over
+    seat: Annotated[int, "i1"]  # the seat that decides; -1 when the game is over
 
 
 OPEN_FIELDS = fields_of(Open)

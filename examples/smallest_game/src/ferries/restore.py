@@ -1,4 +1,4 @@
-"""From plain data back to a position of Ferries, checked field by field."""
+"""Positions of Ferries from plain data, checked field by field."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from palatine.core.reading import Plain, Reader
 
 @implements(contract.restore, DTYPE)
 def restore(state: State) -> int:
-    return 0  # nothing is left to be completed
+    return 0  # `from_position` fills in everything
 
 
 def in_order(plain: Plain) -> Plain:
-    """Return an accepted position with its lists in the order of `view.position`: they are already."""
+    """Return an accepted position with its lists in the order of `view.position`: here they always are."""
     return plain
 
 
@@ -45,7 +45,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
         crates = reader.get(boat, f"boats[{i}]", "crates")
         state.aboard[i] = reader.between(crates, f"boats[{i}].crates", least, int(state.load[i]))
     if state.aboard.sum() > turn:
-        raise PositionError("ferries.position_loaded", crates=turn)
+        raise PositionError("ferries.position_loaded", count=turn)
     points = reader.list(reader.get(plain, "", "points"), "points", settings.players)
     for seat, of_seat in enumerate(points):
         for i, source in enumerate(SOURCES):

@@ -1,4 +1,4 @@
-"""The rules of Ferries, compiled: setting up, legal decisions, what a decision does."""
+"""The rules of Ferries, compiled: set-up, legal decisions, applying decisions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seat(state: State) -> int:
 
 @kernel
 def _is_offered(state: State, boat: int) -> bool:
-    """Return whether no boat before this one carries the same (FE-3)."""
+    """Return True if no boat before this one carries the same (FE-3)."""
     for other in range(boat):
         if state.load[other] == state.load[boat] and state.aboard[other] == state.aboard[boat]:
             return False
@@ -95,6 +95,6 @@ def apply(state: State, decision: int) -> None:
     if state.load[decision] >= CAPACITY:
         state.load[decision] = 0
         state.aboard[decision] = 0
-    # Go on with the next player.
+    # Continue with the next player.
     state.turn += 1
     _turn_up(state)

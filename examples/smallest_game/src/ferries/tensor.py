@@ -1,4 +1,4 @@
-"""Observations of Ferries as numbers from 0 to 1: the crate, the unseen crates, the boats, all points with the own first."""
+"""Observations of Ferries as numbers from 0 to 1: the crate, the unseen crates, the boats, the points (own first)."""
 
 from __future__ import annotations
 

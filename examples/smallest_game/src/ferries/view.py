@@ -1,4 +1,4 @@
-"""Positions of Ferries as plain data, and where points come from."""
+"""Positions of Ferries as plain data, and the sources of points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BY_SEAT = ("points",)
 
 
 def essence(settings: Settings, state: Any) -> Plain:
-    """Return what the open position is made of."""
+    """Return what defines the open position."""
     return {
         "game": settings.game.name,
         "players": settings.players,
@@ -35,7 +35,7 @@ def position(settings: Settings, state: Any) -> Plain:
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
-    """Return per seat where its points come from."""
+    """Return the sources of points of each seat."""
     of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
     for seat, source, points in rows.tolist():
         of_seats[seat].append({"source": SOURCES[source], "points": points})

@@ -1,4 +1,4 @@
-"""Kingdomino: what is known of it without its rules."""
+"""Kingdomino: name, players and options. Imports no rules."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Decisions of Kingdomino as numbers, as fields and as text.
+"""Decisions of Kingdomino: as numbers, as fields and as text.
 
 | text            | fields besides `kind`               | decision                                                    |
 |-----------------|-------------------------------------|-------------------------------------------------------------|
-| `claim 12`      | `domino` (1-48)                     | put the king on domino 12 of the line on offer              |
+| `claim 12`      | `domino` (1-48)                     | put the king on domino 12 of the next line                  |
 | `place 1,0 2,0` | `left`, `right`: `[x, y]` each      | the left square of the domino at 1,0, the right one at 2,0  |
 |                 |                                     | (castle 0,0; x right, y down)                               |
-| `discard`       |                                     | put away a domino that fits nowhere                         |
+| `discard`       |                                     | discard a domino that fits nowhere                          |
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PLACE_TEXT = re.compile(r"place\s+(-?\d{1,3})\s*,\s*(-?\d{1,3})\s+(-?\d{1,3})\s*
 
 
 def placement(left: Square, right: Square) -> int | None:
-    """The decision that puts the two squares of a domino there; None if no domino could ever lie so."""
+    """Return the decision that puts the two squares of a domino there, or None if no domino could ever cover them."""
     step = (right[0] - left[0], right[1] - left[1])
     if step not in STEPS or not all(abs(part) <= REACH for part in (*left, *right)):
         return None
@@ -53,7 +53,7 @@ def placement(left: Square, right: Square) -> int | None:
 
 @functools.cache
 def squares(decision: int) -> tuple[Square, Square]:
-    """Where a placing decision puts the left and the right square."""
+    """Return the squares where a placement puts the left and the right square of the domino."""
     place, direction = divmod(decision - PLACE_FIRST, DIRECTIONS)
     row, column = divmod(place, SPAN)
     x, y = column - REACH, row - REACH
@@ -85,17 +85,17 @@ TEXTS = [_text(each) for each in FIELDS]
 
 
 def fields(decision: int) -> Fields:
-    """A decision as plain data: its `kind`, and what belongs to that."""
+    """Return a decision as plain data: its `kind`, and the fields of that kind."""
     return FIELDS[decision]
 
 
 def to_text(decision: int) -> str:
-    """A decision as a person would say it."""
+    """Return a decision as text."""
     return TEXTS[decision]
 
 
 def from_text(text: str) -> int:
-    """The number of a decision given as text."""
+    """Return the number of a decision given as text."""
     wording = text.strip().casefold()
     if wording == "discard":
         return DISCARD
@@ -114,13 +114,16 @@ def from_text(text: str) -> int:
 
 
 def in_reading_order(row: Any, left: Square, right: Square) -> tuple[Square, Square]:
-    """Both squares of a domino as they are offered: a double is never turned round. `row` is its row of `DOMINO`."""
+    """Return both squares of a domino as a placement lists them: a double is never turned round.
+
+    `row` is the domino's row of `DOMINO`.
+    """
     double = row[LEFT_TERRAIN] == row[RIGHT_TERRAIN] and row[LEFT_CROWNS] == row[RIGHT_CROWNS]
     return (right, left) if double and right[::-1] < left[::-1] else (left, right)
 
 
 def canonical(state: Any, decision: int) -> int:
-    """Of several decisions that mean the same, the one that is offered."""
+    """Return the listed one of several decisions that do the same."""
     if decision < PLACE_FIRST or state.phase != PLACE:
         return decision
     active = lowest(state.current)

@@ -1,4 +1,4 @@
-"""What is measured of Kingdomino."""
+"""Benchmarks of Kingdomino."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BENCHMARKS = Benchmarks(
     published_options=BONUSES,
     measures={
         "literature_check": Measure(
-            "full_greedy among its kind (about 51.4 points), and against three random (97.7 %)",
+            "full_greedy against itself (about 51.4 points), and against three random (97.7 %)",
             (Match(FOUR, ("full_greedy",), 2000), Match(FOUR, ("full_greedy", "random"), 2000)),
         ),
         "literature": Measure(
@@ -36,7 +36,7 @@ BENCHMARKS = Benchmarks(
             (Match(GAME.settings(2, BONUSES), ("search:100ms", "full_greedy"), 200),),
         ),
         "duel": Measure(
-            "the Mighty Duel, masters among themselves: a mean of at least 115",
+            "the Mighty Duel, masters against each other: a mean of at least 115",
             (Match(GAME.settings(2, {"mighty_duel": True, **BONUSES}), ("level:5",), 40),),
         ),
     },

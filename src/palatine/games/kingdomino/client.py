@@ -1,4 +1,4 @@
-"""What clients of Kingdomino need besides positions: the pieces, and decisions in their context."""
+"""Data for clients of Kingdomino besides positions: the pieces, and decisions in context."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _square(terrain: str, crowns: int) -> dict[str, Any]:
 
 
 def pieces() -> dict[str, Any]:
-    """`dominoes`: for each, by its number on the back, its left and its right square."""
+    """Return the constants of the game; `dominoes` has the left and the right square of each, in order of number."""
     return {
         "terrains": list(TERRAINS),
         "dominoes": [
@@ -39,10 +39,10 @@ def pieces() -> dict[str, Any]:
 
 
 def about(state: Any, decision: int) -> dict[str, Any]:
-    """What the words of a decision leave out: the `domino` that is placed or discarded; a claim names its own."""
+    """Return the `domino` that is placed or discarded; a claim names its own."""
     return {} if decision < DOMINOES else {"domino": lowest(state.current) + 1}
 
 
 def effects(tried: Tried) -> list[dict[str, Any]]:
-    """What each decision does besides bringing points: nothing that does not show."""
+    """Return the effects of each decision besides its points: none that the board does not show."""
     return [{} for _ in tried.decisions]

@@ -1,4 +1,4 @@
-"""Checks that the lines, the kings, the phase and the seat of a position given as plain data go together."""
+"""Validation of given positions: lines, kings, phase and seat must be consistent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from palatine.games.kingdomino.layout import GAMES, PHASES
 
 
 def check_turn(reader: Reader, state: Any, current: dict[int, Any], offer: dict[int, Any], gone: int) -> None:
-    """Fill in who decides, after checking that the lines, the kings and the phase go together."""
+    """Fill in the seat that decides, or raise if lines, kings, phase and seat contradict each other."""
     phase = PHASES[int(state.phase)]
     seat = reader.get(reader.plain, "", "seat")
     line, deck_size = int(state.line), int(state.deck_size)
@@ -19,11 +19,11 @@ def check_turn(reader: Reader, state: Any, current: dict[int, Any], offer: dict[
     order = [int(king) for king in state.order[: int(state.kings)]]
     claims = [owner for owner in offer.values() if owner is not None]
     if drawn % line or not 0 < drawn <= deck_size:
-        raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, drawn=drawn)
+        raise PositionError("kingdomino.position_drawn", line=line, deck=deck_size, count=drawn)
     if offer and len(offer) != line:
-        raise reader.refuse("next_line", Phrase("kingdomino.wanted.line", {"line": line}), len(offer))
+        raise reader.refuse("next_line", Phrase("kingdomino.wanted.line", {"count": line}), len(offer))
     if not offer and drawn < deck_size:
-        raise reader.refuse("next_line", Phrase("kingdomino.wanted.whole_line", {"line": line}), [])
+        raise reader.refuse("next_line", Phrase("kingdomino.wanted.whole_line", {"count": line}), [])
     if phase == "over":
         last = GAMES if state.dynasty else 1
         if current or offer or drawn < deck_size or state.game != last - 1 or seat is not None:

@@ -1,4 +1,4 @@
-"""Values that follow from a position of Kingdomino, compiled, for its plain form: the points."""
+"""Derived values of Kingdomino, compiled: the points."""
 
 from __future__ import annotations
 

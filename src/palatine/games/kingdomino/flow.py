@@ -1,4 +1,4 @@
-"""How Kingdomino goes on, compiled: from king to king, line to line, and game to game of a Dynasty."""
+"""The flow of Kingdomino, compiled: from king to king, line to line, and game to game of a Dynasty."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from palatine.games.kingdomino.scoring import largest_territory, points_of_kingd
 
 @kernel
 def begin_game(state: State) -> None:
-    """Empty kingdoms, the first line, the kings in their drawn order (KD-2 to KD-5)."""
+    """Set up empty kingdoms, the first line, and the kings in their drawn order (KD-2 to KD-5)."""
     game = wide(state.game)
     clear_kingdoms(state)
     for king in range(state.kings):
@@ -32,7 +32,7 @@ def begin_game(state: State) -> None:
 
 @kernel
 def _draw_line(state: State) -> None:
-    """The next dominoes of the deck are on offer; none when it is used up (KD-4, KD-6)."""
+    """Offer the next dominoes of the deck, or none when it is empty (KD-4, KD-6)."""
     offered = ZERO
     drawn = wide(state.drawn)
     if drawn < state.deck_size:
@@ -47,9 +47,9 @@ def _draw_line(state: State) -> None:
 
 @kernel
 def go_on(state: State) -> None:
-    """Go on with the next king of the line; after the last one with the next line, or the end (KD-7, KD-11)."""
+    """Continue with the next king of the line; after the last one with the next line, or the end (KD-7, KD-11)."""
     if state.current == ZERO:
-        state.discarded |= state.offered  # KD-15: the one that nobody claimed
+        state.discarded |= state.offered  # KD-15: the unclaimed one
         state.current = state.claimed
         state.claimed = ZERO
         _draw_line(state)
@@ -74,7 +74,7 @@ def _end_game(state: State) -> None:
 
 @kernel
 def close_game(state: State, game: int) -> None:
-    """Keep what a finished game of a Dynasty counts for (KD-19)."""
+    """Store the points and tie-breaks of a finished game of a Dynasty (KD-19)."""
     for seat in range(state.players):
         state.past_points[game, seat] = points_of_kingdom(state, seat)
         state.past_largest[game, seat] = largest_territory(state, seat)

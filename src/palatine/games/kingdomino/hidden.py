@@ -1,4 +1,4 @@
-"""The open and the hidden fields of Kingdomino, compiled: observations, and new shuffles for them."""
+"""Hidden information of Kingdomino, compiled: observations, and resampling their decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kingdoms, compiled: how dominoes are laid into them, one by one or all again."""
+"""Kingdoms, compiled: placing a domino, and rebuilding kingdoms from their dominoes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from palatine.games.kingdomino.squares import (
 
 @kernel
 def clear_kingdoms(state: State) -> None:
-    """Leave every kingdom with its castle alone."""
+    """Reduce every kingdom to its castle."""
     for seat in range(state.players):
         for word in range(2):
             for terrain in range(state.terrain.shape[1]):
@@ -56,7 +56,7 @@ def clear_kingdoms(state: State) -> None:
 
 @kernel
 def put(state: State, seat: int, domino: int, decision: int) -> None:
-    """Lay a domino into a kingdom, where a placing decision says."""
+    """Put a domino into a kingdom, as a placement says."""
     placement = decision - PLACE_FIRST
     direction = placement % DIRECTIONS
     x = (placement // DIRECTIONS) % SPAN - REACH
@@ -88,7 +88,10 @@ def _put_square(state: State, seat: int, place: int, terrain: int, crowns: int) 
 
 @kernel
 def lay_kingdoms(state: State, game: int) -> int:
-    """Rebuild the kingdoms of a game from `placed`, each domino when it fits; returns 0 or one that never does."""
+    """Rebuild the kingdoms of a game from `placed`, each domino as soon as it fits.
+
+    Returns 0, or the number of a domino that never fits.
+    """
     state.game = game
     clear_kingdoms(state)
     left = ZERO

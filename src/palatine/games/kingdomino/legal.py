@@ -1,4 +1,4 @@
-"""Which decisions of Kingdomino are legal, compiled: claims from the line on offer, places for a domino (KD-8 to KD-10)."""
+"""Legal decisions of Kingdomino, compiled: claims from the next line, places for a domino (KD-8 to KD-10)."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ from palatine.games.kingdomino.squares import (
 
 @kernel
 def active_domino(state: State) -> int:
-    """The domino to be placed now, by its number less one: the lowest of the line."""
+    """Return the domino to place now, by its number less one: the lowest of the line."""
     return lowest(state.current)
 
 
 @kernel
 def owner(state: State, domino: int) -> int:
-    """The seat whose king stands, or stood, on a domino."""
+    """Return the seat whose king stands, or stood, on a domino."""
     shift = np.uint64(domino)
     low = wide((state.owner_low >> shift) & bit(0))
     high = wide((state.owner_high >> shift) & bit(0))
@@ -71,7 +71,7 @@ def owner(state: State, domino: int) -> int:
 
 @kernel
 def is_double(domino: int) -> bool:
-    """Whether both squares of a domino are the same, so that turning it round changes nothing."""
+    """Return True if both squares of a domino are the same: turning it round changes nothing."""
     return (
         DOMINO[domino, LEFT_TERRAIN] == DOMINO[domino, RIGHT_TERRAIN]
         and DOMINO[domino, LEFT_CROWNS] == DOMINO[domino, RIGHT_CROWNS]
@@ -80,7 +80,7 @@ def is_double(domino: int) -> bool:
 
 @kernel
 def free_squares(ring: Squares, state: State, seat: int) -> Squares:
-    """The squares that one domino can add to a kingdom: up to two beyond it, as far as the grid allows (KD-8)."""
+    """Return the squares that one domino can add to a kingdom: up to two beyond it, as far as the grid allows (KD-8)."""
     grid = wide(state.grid)
     west, north = wide(state.west[seat]), wide(state.north[seat])
     width = wide(state.east[seat]) - west + 1
@@ -92,7 +92,7 @@ def free_squares(ring: Squares, state: State, seat: int) -> Squares:
 
 @kernel
 def openings(ring: Squares, state: State, seat: int, domino: int) -> tuple[Squares, Squares, Squares, Squares]:
-    """For each direction of the right square, the places where the left square of a domino may lie (KD-8, KD-9)."""
+    """Return the legal places of the left square of a domino, for each direction of the right one (KD-8, KD-9)."""
     free = free_squares(ring, state, seat)
     left = DOMINO[domino, LEFT_TERRAIN]
     right = DOMINO[domino, RIGHT_TERRAIN]
@@ -102,7 +102,7 @@ def openings(ring: Squares, state: State, seat: int, domino: int) -> tuple[Squar
     to_east = _opening(free, left_fits, right_fits, EAST)
     to_south = _opening(free, left_fits, right_fits, SOUTH)
     if is_double(domino):
-        return to_east, to_south, ring, ring  # no places: turned round it would be the same
+        return to_east, to_south, ring, ring  # turned round it would be the same
     return (
         to_east,
         to_south,
@@ -131,7 +131,7 @@ def _nth_placement(
     sizes: tuple[int, int, int, int],
     n: int,
 ) -> int:
-    # Written out: a tuple indexed by a variable goes through memory, which costs a tenth of all playouts' speed.
+    # Unrolled: a tuple indexed by a variable goes through memory, which slows playouts down by a tenth.
     direction = EAST
     of_direction = places[0]
     if n >= sizes[0]:
@@ -151,7 +151,7 @@ def _nth_placement(
 
 @kernel
 def placement_at(ring: Squares, state: State, seat: int, place: int, direction: int) -> int:
-    """The decision that puts the left square on a place of the ring: within reach of the kingdom."""
+    """Return the decision that puts the left square on a place of the ring, which must be in reach of the kingdom."""
     x, y = square_at(ring, place, wide(state.west[seat]) - MARGIN, wide(state.north[seat]) - MARGIN)
     return PLACE_FIRST + DIRECTIONS * (SPAN * (y + REACH) + x + REACH) + direction
 

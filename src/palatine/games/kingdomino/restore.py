@@ -1,7 +1,7 @@
-"""From plain data back to a position of Kingdomino: what must be told is checked and filled in, the rest computed.
+"""Positions of Kingdomino from plain data: the essence is checked and filled in, the rest computed.
 
-A position need not be one that play could have led to, so that puzzles and what-ifs can be set up: each domino must lie
-as the rules allow, and lines, kings, phase and seat must go together; who got how many dominoes is not counted.
+Puzzles and what-ifs are allowed, so a position need not be reachable: each domino must lie as the rules allow, and lines,
+kings, phase and seat must be consistent. The number of dominoes of each player is not checked.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def restore(state: State) -> int:
 
 
 class _Reader(Reader):
-    """Reads what a position of Kingdomino is made of."""
+    """A reader for the essence of a position of Kingdomino."""
 
     def domino(self, value: object, field: str) -> int:
         return self.number(value, field, range(1, DOMINOES + 1), Phrase("kingdomino.wanted.domino"))
@@ -72,7 +72,7 @@ class _Reader(Reader):
         return owners
 
     def kingdoms(self, holder: Any, field: str) -> NDArray[np.uint16]:
-        """The codes of all placed dominoes of a game."""
+        """Return the codes of all placed dominoes of a game."""
         codes = np.zeros(DOMINOES, dtype=np.uint16)
         where = f"{field}.kingdoms" if field else "kingdoms"
         kingdoms = self.list(self.get(holder, field, "kingdoms"), where, self.settings.players)
@@ -100,7 +100,7 @@ def _set_of(numbers: Iterable[int]) -> np.uint64:
 
 
 def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
-    """The memory of an open position given as plain data; the contract's `restore` has the last word on it."""
+    """Return the memory of an open position given as plain data, for the contract's `restore` to check and complete."""
     reader = _Reader(settings, plain)
     raw = np.zeros(DTYPE.itemsize, dtype=np.uint8)
     state = raw.view(DTYPE)[0]
@@ -145,7 +145,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
 
 
 def in_order(plain: Plain) -> Plain:
-    """A position that `from_position` has accepted, with its lists and doubles in the order in which we tell them."""
+    """Return an accepted position with its lists and doubles in the order of `view.position`."""
 
     def kingdom_in_order(kingdom: Plain) -> Plain:
         pieces = []

@@ -1,4 +1,4 @@
-"""The rules of Kingdomino, compiled: set-up, and what a decision does."""
+"""The rules of Kingdomino, compiled: set-up, and applying decisions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
             abba_order(state.orders[game], wide(next_word(stream)) & 1)
         else:
             shuffle(stream, state.orders[game, : state.kings])
-        # What was removed unseen (KD-14, KD-15) must not lie in the position either.
+        # Removed dominoes (KD-14, KD-15) stay unknown: the position does not hold them either.
         for i in range(state.deck_size, DOMINOES):
             state.deck[game, i] = 0
     begin_game(state)
@@ -61,7 +61,7 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
 
 @kernel
 def configure(state: State, players: int, options: NDArray[np.int64]) -> None:
-    """Fill in what follows from the options alone."""
+    """Fill in the fields that follow from the number of players and the options."""
     state.players = players
     state.grid = LARGE_GRID if options[MIGHTY_DUEL] else SMALL_GRID
     state.harmony = options[HARMONY]
@@ -87,7 +87,7 @@ def abba_order(order: NDArray[np.uint8], first_seat: int) -> None:
         order[king] = 1 - first_seat if middle else first_seat
 
 
-# ------------------------------------------------------------------------------------------- carrying decisions out
+# -------------------------------------------------------------------------------------------------- decisions
 
 
 @implements(contract.apply, DTYPE)
@@ -124,6 +124,6 @@ def _place_or_discard(state: State, decision: int) -> None:
     state.owner_low &= ~bit(domino)
     state.owner_high &= ~bit(domino)
     if state.offered != ZERO:
-        state.phase = CLAIM  # KD-7: the same king claims at once
+        state.phase = CLAIM  # KD-7: the same king claims next
     else:
         go_on(state)

@@ -48,7 +48,7 @@ WORDS = 2
 
 @kernel
 def _points_of_territories(ring: Squares, state: State, seat: int) -> int:
-    """Squares times crowns of each territory (KD-12); only those with a crown need be looked at."""
+    """Return the sum of squares times crowns of each territory (KD-12). Those without a crown are skipped."""
     low = read(ring, state.crowns_low[seat])
     high = read(ring, state.crowns_high[seat])
     crowned = either(low, high)
@@ -92,7 +92,7 @@ def _add_row(rows: NDArray[np.int32], total: int, state: State, seat: int, sourc
 
 @kernel
 def _list_sources(state: State, rows: NDArray[np.int32], total: int) -> int:
-    """Add the sources of all kingdoms as they stand to a list of `total` rows; returns how many there are then."""
+    """Append the sources of all kingdoms to `total` rows; returns the new number of rows."""
     for seat in range(state.players):
         if state.grid == SMALL_GRID:
             total = _list_territories(NONE_SMALL, state, seat, rows, total)
@@ -119,7 +119,7 @@ def _largest(ring: Squares, state: State, seat: int) -> int:
 
 @kernel
 def harmony(state: State, seat: int) -> int:
-    """The bonus for a grid without gaps (KD-17)."""
+    """Return the bonus for a grid without gaps (KD-17)."""
     grid = wide(state.grid)
     squares = count_ones(state.taken[seat, 0]) + count_ones(state.taken[seat, 1])
     return HARMONY_POINTS if state.harmony and squares == grid * grid else 0
@@ -127,7 +127,7 @@ def harmony(state: State, seat: int) -> int:
 
 @kernel
 def in_the_middle(state: State, seat: int) -> bool:
-    """Whether no square lies farther from the castle than the grid around it allows (KD-18)."""
+    """Return True if a full grid centred on the castle would hold the kingdom (KD-18)."""
     half = wide(state.grid) // 2
     across = max(-wide(state.west[seat]), wide(state.east[seat]))
     down = max(-wide(state.north[seat]), wide(state.south[seat]))
@@ -136,13 +136,13 @@ def in_the_middle(state: State, seat: int) -> bool:
 
 @kernel
 def middle_kingdom(state: State, seat: int) -> int:
-    """The bonus for the castle in the middle (KD-18)."""
+    """Return the bonus for the castle in the middle (KD-18)."""
     return MIDDLE_KINGDOM_POINTS if state.middle_kingdom and in_the_middle(state, seat) else 0
 
 
 @kernel
 def points_of_kingdom(state: State, seat: int) -> int:
-    """All points of a kingdom as it stands."""
+    """Return all points of a kingdom."""
     bonuses = harmony(state, seat) + middle_kingdom(state, seat)
     if state.grid == SMALL_GRID:
         return bonuses + _points_of_territories(NONE_SMALL, state, seat)
@@ -151,7 +151,7 @@ def points_of_kingdom(state: State, seat: int) -> int:
 
 @kernel
 def largest_territory(state: State, seat: int) -> int:
-    """The squares of the largest territory, with crowns or without (KD-13)."""
+    """Return the size of the largest territory, with crowns or without (KD-13)."""
     if state.grid == SMALL_GRID:
         return _largest(NONE_SMALL, state, seat)
     return _largest(NONE_LARGE, state, seat)
@@ -159,7 +159,7 @@ def largest_territory(state: State, seat: int) -> int:
 
 @kernel
 def total_crowns(state: State, seat: int) -> int:
-    """The crowns of a whole kingdom."""
+    """Return the number of crowns in a kingdom."""
     crowns = 0
     for word in range(WORDS):
         crowns += count_ones(state.crowns_low[seat, word]) + 2 * count_ones(state.crowns_high[seat, word])

@@ -29,7 +29,7 @@ FREE = " · "
 
 
 def _cell(terrain: str, crowns: int, words: Words) -> Text:
-    """A square: the letter of its terrain and its crowns, three characters wide, so that colour is not needed."""
+    """Return a square, three characters wide: the letter of its terrain and its crowns, readable without colour."""
     style = f"bold {COLOURS[terrain]}" if crowns else COLOURS[terrain]
     return Text(f" {words(f'terminal.letter.{terrain}')}{crowns or ' '}", style=style)
 
@@ -41,7 +41,7 @@ def _domino(number: int, words: Words) -> Text:
 
 
 def _reach(low: int, high: int, grid: int) -> range:
-    """The columns (rows) that a kingdom has or that its next domino could take."""
+    """Return the columns (rows) of a kingdom and those that its next domino could add."""
     more = min(2, grid - (high - low + 1))
     return range(low - more, high + more + 1)
 
@@ -84,14 +84,14 @@ def _line(title: str, entries: list[dict[str, Any]], names: Sequence[str], words
 
 
 def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
-    """Everything that lies on the table."""
+    """Return the whole table: header, lines and kingdoms."""
     key = "header_game" if position["options"]["dynasty"] else "header"
     header = words(
         f"terminal.{key}",
         game=position["game_number"],
         line=position["line_number"],
         lines=position["lines"],
-        deck=position["deck"],
+        count=position["deck"],
     )
     letters = ", ".join(f"{words(f'terminal.letter.{terrain}')} {words(f'terrain.{terrain}')}" for terrain in TERRAINS)
     legend = words("terminal.legend", letters=letters, castle=words("terminal.castle"))
@@ -118,41 +118,41 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
 
 
 def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
-    """What the player has to do now, where the board alone does not tell it."""
+    """Return the player's task if the board does not show it: the domino to place."""
     if position["phase"] != "place":
         return None
     return Text(words("terminal.placing", name=name)).append_text(_domino(position["current_line"][0]["domino"], words))
 
 
 def explained(words: Words) -> str:
-    """How the decisions of this game are written."""
+    """Return how to write the decisions of this game."""
     return words("terminal.help")
 
 
 def explain(table: Table, decision: int, words: Words) -> RenderableType:
-    """A decision with what it is about."""
+    """Return a decision with the domino it claims."""
     text, about = Text(to_text(decision)), fields(decision)
     return text.append_text(_domino(about["domino"], words)[3:]) if about["kind"] == "claim" else text
 
 
 def said(decision: int, words: Words) -> str:
-    """A decision in a sentence: as it is typed."""
+    """Return a decision as part of a sentence: as it is typed."""
     return to_text(decision)
 
 
 def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-    """What a decision will bring about by itself, beside what the board shows."""
+    """Return consequences of a decision that the board does not show: none."""
     return ()
 
 
 def label(decision: int, number: int) -> int:
-    """The number a choice is listed under: a claim by its domino, so that typing a domino's number claims it."""
+    """Return the number that a choice is listed under: typing a domino's number claims it."""
     return int(fields(decision).get("domino", number))
 
 
 def source(entry: dict[str, Any], words: Words) -> str:
-    """Where some points come from."""
-    told = dict(entry)
-    if "terrain" in told:
-        told["terrain"] = words(f"terrain.{told['terrain']}")
-    return words(f"source.{entry['source']}", **told)
+    """Return a source of points as text."""
+    placeholders = dict(entry)
+    if "terrain" in placeholders:
+        placeholders["terrain"] = words(f"terrain.{placeholders['terrain']}")
+    return words(f"source.{entry['source']}", **placeholders)

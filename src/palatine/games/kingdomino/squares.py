@@ -1,10 +1,11 @@
 """Sets of squares as bits on a ring.
 
-Square x,y is bit x + stride * y of a ring, counted round and round. Because a kingdom and all that one domino can add
-to it span at most 7 columns and rows (9 in a 7 x 7 kingdom), no two of those squares share a bit, and the columns and
-rows left over keep opposite edges from touching: so neighbours are rotations, wherever the kingdom lies around its
-castle. The ring of a 5 x 5 kingdom is one word of 64 bits, that of a 7 x 7 a pair of words: each function here has a
-version for both. Where a function takes a `ring`, that is the empty set of either kind, which tells the two apart.
+Square x,y is bit x + stride * y of a ring, modulo its size. A kingdom and the squares that one domino can add to it span
+at most 7 columns and rows (9 for a 7 x 7 kingdom). So no two of those squares share a bit, and the columns and rows left
+over keep opposite edges apart: neighbours are rotations, wherever the kingdom lies around its castle.
+
+The ring of a 5 x 5 kingdom is one word of 64 bits, that of a 7 x 7 a pair of words. Each function has a version for both;
+a parameter `ring`, the empty set of either kind, selects one.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ NONE_LARGE: Squares = (ZERO, ZERO)
 WORD_BITS = 64
 HALF = np.uint64(63)
 
-# The castle's own square, 0,0, is bit 0 of every ring.
+# The castle, 0,0, is bit 0 of every ring.
 CASTLE_WORD = ONE
 
 
 def _rectangles(ring: int, stride: int, reach: int) -> NDArray[np.uint64]:
-    """The squares from 0,0 to width-1,height-1 for each width and height, as rows of two words."""
+    """Return the squares from 0,0 to width-1,height-1 for each width and height, as rows of two words."""
     table = np.zeros((reach + 1, reach + 1, 2), dtype=np.uint64)
     for width in range(reach + 1):
         for height in range(reach + 1):
@@ -50,7 +51,7 @@ LARGE_RECTANGLES = _rectangles(LARGE_RING, LARGE_STRIDE, LARGE_REACH)
 
 @generic
 def place_of(ring: Squares, x: int, y: int) -> int:
-    """The bit of square x,y."""
+    """Return the bit of square x,y."""
 
 
 @implements(place_of, WORD)
@@ -65,7 +66,7 @@ def _(ring: Squares, x: int, y: int) -> int:
 
 @generic
 def square_at(ring: Squares, place: int, x: int, y: int) -> tuple[int, int]:
-    """The x,y of a place on the ring, which lies in the window with its upper left corner at x,y."""
+    """Return the x,y of a place on the ring, which must be in the window with its upper left corner at x,y."""
 
 
 @implements(square_at, WORD)
@@ -82,7 +83,7 @@ def _(ring: Squares, place: int, x: int, y: int) -> tuple[int, int]:
 
 @generic
 def read(ring: Squares, words: NDArray[np.uint64]) -> Squares:
-    """The set that a field of the position holds."""
+    """Return the set that a field of the position holds."""
 
 
 @implements(read, WORD)
@@ -97,7 +98,7 @@ def _(ring: Squares, words: NDArray[np.uint64]) -> Squares:
 
 @generic
 def castle(ring: Squares) -> Squares:
-    """The set of the castle's square alone."""
+    """Return the set that has only the castle."""
 
 
 @implements(castle, WORD)
@@ -112,7 +113,7 @@ def _(ring: Squares) -> Squares:
 
 @generic
 def rectangle(ring: Squares, x: int, y: int, width: int, height: int) -> Squares:
-    """All squares of a rectangle with its upper left corner at x,y."""
+    """Return all squares of a rectangle with its upper left corner at x,y."""
 
 
 @implements(rectangle, WORD)
@@ -128,7 +129,7 @@ def _(ring: Squares, x: int, y: int, width: int, height: int) -> Squares:
 
 @generic
 def moved(squares: Squares, places: int) -> Squares:
-    """The set moved along the ring; `places` is not negative and less than the ring."""
+    """Return the set moved along the ring; `places` is at least 0 and less than the ring's size."""
 
 
 @implements(moved, WORD)
@@ -144,13 +145,13 @@ def _(squares: Squares, places: int) -> Squares:
     if places >= WORD_BITS:
         low, high = high, low
     left = np.uint64(places & (WORD_BITS - 1))
-    rest = HALF - left  # in two steps, since a shift by a whole word is undefined
+    rest = HALF - left  # in two steps: a shift by a whole word is undefined
     return ((low << left) | ((high >> ONE) >> rest), (high << left) | ((low >> ONE) >> rest))
 
 
 @generic
 def both(squares: Squares, others: Squares) -> Squares:
-    """The squares that are in both sets."""
+    """Return the squares that are in both sets."""
 
 
 @implements(both, WORD)
@@ -165,7 +166,7 @@ def _(squares: Squares, others: Squares) -> Squares:
 
 @generic
 def either(squares: Squares, others: Squares) -> Squares:
-    """The squares that are in at least one of the sets."""
+    """Return the squares that are in at least one of the sets."""
 
 
 @implements(either, WORD)
@@ -180,7 +181,7 @@ def _(squares: Squares, others: Squares) -> Squares:
 
 @generic
 def without(squares: Squares, others: Squares) -> Squares:
-    """The squares of the first set that are not in the second."""
+    """Return the squares of the first set that are not in the second."""
 
 
 @implements(without, WORD)
@@ -195,7 +196,7 @@ def _(squares: Squares, others: Squares) -> Squares:
 
 @generic
 def size(squares: Squares) -> int:
-    """How many squares the set has."""
+    """Return the number of squares in the set."""
 
 
 @implements(size, WORD)
@@ -210,7 +211,7 @@ def _(squares: Squares) -> int:
 
 @generic
 def nth_place(squares: Squares, n: int) -> int:
-    """The bit of the n-th square of a set that has more than `n`."""
+    """Return the bit of the n-th square of a set that has more than `n`."""
 
 
 @implements(nth_place, WORD)
@@ -228,7 +229,7 @@ def _(squares: Squares, n: int) -> int:
 
 @generic
 def first(squares: Squares) -> Squares:
-    """The set of one square, out of a set that is not empty."""
+    """Return the set of one square of a set that is not empty."""
 
 
 @implements(first, WORD)
@@ -245,13 +246,13 @@ def _(squares: Squares) -> Squares:
 
 @kernel
 def towards(squares: Squares, direction: int) -> Squares:
-    """The set moved by one square in a direction."""
+    """Return the set moved by one square in a direction."""
     return moved(squares, place_of(squares, STEP_X[direction], STEP_Y[direction]))
 
 
 @kernel
 def beside(squares: Squares) -> Squares:
-    """All squares that share an edge with a square of the set."""
+    """Return all squares that share an edge with a square of the set."""
     horizontal = either(towards(squares, EAST), towards(squares, WEST))
     vertical = either(towards(squares, NORTH), towards(squares, SOUTH))
     return either(horizontal, vertical)
@@ -259,7 +260,7 @@ def beside(squares: Squares) -> Squares:
 
 @kernel
 def territory(start: Squares, area: Squares) -> Squares:
-    """The edge-connected part of `area` that `start`, a part of it, belongs to."""
+    """Return the edge-connected part of `area` that contains `start`."""
     grown = start
     while True:
         before = size(grown)

@@ -1,12 +1,12 @@
-"""Observations of Kingdomino as numbers from 0 to 1, own things first.
+"""Observations of Kingdomino as numbers from 0 to 1, the viewer's own first.
 
 | part     | numbers     | meaning                                                                                          |
 |----------|-------------|--------------------------------------------------------------------------------------------------|
 | kingdoms | 4 x 8 x 169 | for the viewer, then the others in seating order: a 13 x 13 board around the castle for each      |
 |          |             | terrain, for what is taken (castle included) and for crowns (a third each)                       |
-| lines    | 2 x 4 x 20  | the current line and the next one, lowest number first; for each domino: there at all, number    |
+| lines    | 2 x 4 x 20  | the current line and the next one, lowest number first; for each domino: present, number         |
 |          |             | / 48, left terrain (6), left crowns / 3, right terrain (6), right crowns / 3, owner (4, relative) |
-| seen     | 48          | the dominoes that have been drawn in this game                                                   |
+| seen     | 48          | the dominoes drawn in this game                                                                  |
 | general  | 9           | to claim, to place, viewer decides, drawn / 48, game / 2, players / 4, 7 x 7, Harmony, Middle     |
 |          |             | Kingdom                                                                                          |
 | past     | 4           | the points of finished games, / 300, own first                                                   |

@@ -1,18 +1,18 @@
-"""The open position of Kingdomino as plain data; where the points come from.
+"""The open position of Kingdomino as plain data, and the sources of points.
 
-The *essence* is what a position is made of; `position` adds what follows from it, for the reader's convenience.
+The *essence* defines a position; `position` adds values that follow from it, for convenience.
 
 | key            | meaning                                                                                              |
 |----------------|------------------------------------------------------------------------------------------------------|
 | `game`, `players`, `options` | as in `palatine.new`                                                                   |
 | `phase`        | "claim", "place" or "over"                                                                           |
-| `seat`         | who decides, null when over                                                                          |
+| `seat`         | the seat that decides, null when over                                                                |
 | `game_number`  | 1, or 1-3 in a Dynasty                                                                               |
-| `first_order`  | the seats of the kings in the order drawn for the first claims                                       |
-| `current_line` | the claimed dominoes that are still to be placed, each with its seat                                 |
-| `next_line`    | the dominoes on offer, each with the seat that has claimed it, or null                               |
-| `discarded`    | dominoes that are out of the game, face up                                                           |
-| `kingdoms`     | per seat `placed`: domino, where its left and its right square lie                                   |
+| `first_order`  | the seats of the kings in the order of the first claims                                              |
+| `current_line` | the claimed dominoes still to be placed, each with its seat                                          |
+| `next_line`    | the dominoes on offer, each with the seat that claimed it, or null                                   |
+| `discarded`    | discarded dominoes, face up                                                                          |
+| `kingdoms`     | per seat `placed`: each domino, and the places of its left and right square                          |
 | `past_games`   | the kingdoms of the finished games of a Dynasty                                                      |
 | follows: `kingdoms[].squares`, `kingdoms[].bounds`, `deck` (dominoes yet to come), `line_number`, `lines`, `grid`     |
 """
@@ -45,23 +45,23 @@ SIDES = [
     ((TERRAINS[left], left_crowns), (TERRAINS[right], right_crowns))
     for left, left_crowns, right, right_crowns in DOMINO.tolist()
 ]
-"""For each domino, by its number less one, terrain and crowns of its left and of its right square."""
+"""Terrain and crowns of the left and the right square of each domino, by its number less one."""
 
 ROUND = "game_number"
 """The entry of positions and sources that numbers the games of a series."""
 SOURCE_DETAIL = "terrain"
-"""The field by which statistics tell sources of one name apart."""
+"""The field by which statistics distinguish sources of the same name."""
 BY_SEAT = ("kingdoms",)
 """The entries of a position that are lists with an item for each seat."""
 
 
 def _numbers(dominoes: int) -> list[int]:
-    """The dominoes of a set, by their numbers on the back."""
+    """Return the dominoes of a set, by the numbers on their backs."""
     return [domino + 1 for domino in members(dominoes)]
 
 
 def _owner(state: Any, number: int) -> int:
-    """The seat that has claimed a domino."""
+    """Return the seat that has claimed a domino."""
     shift = number - 1
     return (state.owner_low >> shift & 1) + 2 * (state.owner_high >> shift & 1)
 
@@ -77,7 +77,7 @@ def _kingdoms(state: Any, game: int, players: int) -> list[Plain]:
 
 
 def essence(settings: Settings, state: Any) -> Plain:
-    """What the open position is made of."""
+    """Return what defines the open position."""
     players = settings.players
     offered = state.offered
     return {
@@ -100,7 +100,7 @@ def essence(settings: Settings, state: Any) -> Plain:
 
 
 def position(settings: Settings, state: Any) -> Plain:
-    """The open position, with what follows from it."""
+    """Return the open position, with values that follow from it."""
     plain = essence(settings, state)
     plain["deck"] = state.deck_size - state.drawn
     plain["line_number"] = state.drawn // state.line
@@ -118,7 +118,7 @@ def position(settings: Settings, state: Any) -> Plain:
 
 
 def _squares(placed: list[Plain]) -> list[Plain]:
-    """Every square of a kingdom, the castle excepted, in reading order."""
+    """Return every square of a kingdom except the castle, in reading order."""
     squares: list[Plain] = []
     for piece in placed:
         number = piece["domino"]
@@ -130,7 +130,7 @@ def _squares(placed: list[Plain]) -> list[Plain]:
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
-    """Per seat where its points come from, in all games of a Dynasty: the rows of the contract's `sources` in words."""
+    """Return the sources of points of each seat, in all games of a Dynasty."""
     of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
     for seat, game, kind, terrain, squares, crowns, points in rows.tolist():
         source: Plain = {"source": SOURCES[kind], "points": points}
@@ -143,7 +143,7 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
 
 
 def decided_by(rankings: list[int]) -> str:
-    """What told the winner from the next: "score", "largest_territory" or "crowns"; "shared" if nothing did."""
+    """Return what decided the win: "score", "largest_territory" or "crowns"; "shared" if nothing did."""
     first, second = sorted(rankings, reverse=True)[:2]
     if first == second:
         return "shared"

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { distance, following, holdsAt, nearest, type Way } from "./holds";
+import { coveredAt, distance, following, holdsAt, nearest, type Way } from "./holds";
 import type { Move } from "$games/contract";
-import { claims, discard, placements, type Decision } from "./moves";
+import { claimOf, claims, discard, placementOf, placements, type Decision } from "./moves";
 import type { Cell } from "./position";
 
 const AS_DEALT: Way = { turn: 0, grip: "left" };
-/** Placements by the places of the left and the right square; they are numbered as they come. */
+/** Return placements by the places of the left and the right square, numbered in order. */
 const ways = (...places: [left: Cell, right: Cell][]) =>
   places.map(([left, right], decision) => ({ decision, left, right }));
 
@@ -16,7 +16,7 @@ describe("legal decisions", () => {
     { kind: "discard" },
   ];
 
-  it("are found by what they mean", () => {
+  it("are found by kind", () => {
     const moves: Move[] = [
       [0, "claim 12"],
       [1, "place -1,0 -2,0"],
@@ -26,10 +26,23 @@ describe("legal decisions", () => {
     expect(discard(moves, fields)).toBeNull();
     expect(discard([[2, "discard"]], fields)).toBe(2);
   });
+
+  it("and illegal ones have numbers too", () => {
+    expect(claimOf(12, fields)).toBe(0);
+    expect(claimOf(13, fields)).toBeNull();
+    expect(placementOf({ left: [-1, 0], right: [-2, 0] }, fields)).toBe(1);
+    expect(placementOf({ left: [-2, 0], right: [-1, 0] }, fields)).toBeNull();
+  });
 });
 
 describe("a domino held over a place", () => {
-  it("covers it with either square, clockwise", () => {
+  it("covers the place with the square it is held by", () => {
+    expect(coveredAt([2, 3], AS_DEALT)).toEqual({ left: [2, 3], right: [3, 3] });
+    expect(coveredAt([2, 3], { turn: 0, grip: "right" })).toEqual({ left: [1, 3], right: [2, 3] });
+    expect(coveredAt([2, 3], { turn: 1, grip: "right" })).toEqual({ left: [2, 2], right: [2, 3] });
+  });
+
+  it("covers the place with either square, clockwise", () => {
     const holds = holdsAt(
       ways(
         [
@@ -54,7 +67,7 @@ describe("a domino held over a place", () => {
     ]);
   });
 
-  it("is turned only where it does not fit as wished", () => {
+  it("turns only where it does not fit as the player turned it", () => {
     const all = ways(
       [
         [1, 0],
@@ -70,7 +83,7 @@ describe("a domino held over a place", () => {
     expect(nearest(holdsAt(all, [5, 5]), AS_DEALT, false)).toBeNull();
   });
 
-  it("is shifted rather than turned", () => {
+  it("shifts rather than turns", () => {
     const all = ways(
       [
         [0, 0],
@@ -118,7 +131,7 @@ describe("a domino held over a place", () => {
     }
   });
 
-  it("looks the same turned round if it is a double", () => {
+  it("is the same turned round if it is a double", () => {
     expect(distance({ turn: 0, grip: "right" }, { turn: 2, grip: "left" }, true)).toBe(0);
     expect(distance({ turn: 0, grip: "right" }, { turn: 2, grip: "left" }, false)).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
-/** The ways to hold a domino over a place: by its left or by its right square, turned in four directions. */
-import { sameCell, turnOf, type Placement, type Turn } from "./moves";
+/** The ways to hold a domino over a place: by its left or its right square, in four directions. */
+import { sameCell, STEPS, turnOf, type Covered, type Placement, type Turn } from "./moves";
 import type { Cell } from "./position";
 
 export type Grip = "left" | "right";
@@ -9,7 +9,7 @@ export interface Way {
   grip: Grip;
 }
 
-/** A legal placement, held by the square that covers a certain place. */
+/** A legal placement, held by the square that covers a given place. */
 export interface Hold extends Way {
   placement: Placement;
 }
@@ -17,7 +17,7 @@ export interface Hold extends Way {
 const TURNS = 4;
 const GRIPS: Grip[] = ["left", "right"];
 
-/** All legal ways to cover a place: clockwise, held by the left square first. */
+/** Return all legal ways to cover a place: held by the left square first, clockwise. */
 export function holdsAt(placements: Placement[], cell: Cell): Hold[] {
   return GRIPS.flatMap((grip) =>
     placements
@@ -27,12 +27,19 @@ export function holdsAt(placements: Placement[], cell: Cell): Hold[] {
   );
 }
 
-/** Where the other square is, seen from the one that is held. */
+/** Return the direction from the held square to the other one. */
 export function side({ turn, grip }: Way): Turn {
   return grip === "left" ? turn : turned(turn, 2);
 }
 
-/** So many quarters further, clockwise. */
+/** Return the squares that a domino held over a place covers, legal or not. */
+export function coveredAt([x, y]: Cell, way: Way): Covered {
+  const [right, down] = STEPS[side(way)];
+  const other: Cell = [x + right, y + down];
+  return way.grip === "left" ? { left: [x, y], right: other } : { left: other, right: [x, y] };
+}
+
+/** Return a turn some quarters further, clockwise. */
 export function turned(turn: Turn, quarters: number): Turn {
   return ((((turn + quarters) % TURNS) + TURNS) % TURNS) as Turn;
 }
@@ -42,13 +49,13 @@ function quarters(from: Turn, to: Turn): number {
   return Math.min(clockwise, TURNS - clockwise);
 }
 
-/** How far a way to hold the domino is from the one wished for. To shift it is less than to turn it. */
+/** Return how far a way to hold the domino is from the preferred one. Shifting counts less than turning. */
 export function distance(way: Way, wish: Way, double: boolean): number {
   if (double) return [0, 2, 1][quarters(side(way), side(wish))]!;
   return 2 * quarters(way.turn, wish.turn) + (way.grip === wish.grip ? 0 : 1);
 }
 
-/** Of several holds the one nearest to the wish. */
+/** Return the hold nearest to the preferred way. */
 export function nearest(holds: Hold[], wish: Way, double: boolean): Hold | null {
   return holds.reduce<Hold | null>(
     (best, hold) => (best && distance(best, wish, double) <= distance(hold, wish, double) ? best : hold),
@@ -56,7 +63,7 @@ export function nearest(holds: Hold[], wish: Way, double: boolean): Hold | null 
   );
 }
 
-/** The next of the holds, round and round. */
+/** Return the next of the holds, cyclically. */
 export function following(holds: Hold[], hold: Hold, step: 1 | -1): Hold {
   return holds[(holds.indexOf(hold) + step + holds.length) % holds.length]!;
 }

@@ -1,4 +1,4 @@
-/** Kingdomino, as the app knows it from the start. */
+/** Kingdomino: the part of the game that the app loads first. */
 import type { GameModule } from "$games/contract";
 import Scene from "./Scene.svelte";
 

@@ -1,10 +1,10 @@
-/** What moves when a position follows another: dominoes from a line into a kingdom or to the other line, kings to their
- * next domino. Pieces are found by `data-piece` (a domino's number) and `data-king` (the domino it stands on, or "hand"). */
+/** Animation between two positions: dominoes move from a line into a kingdom or to the other line, kings to their next
+ * domino. Pieces are found by `data-piece` (a domino's number) and `data-king` (the domino it stands on, or "hand"). */
 import { settings } from "$lib/settings.svelte";
 import { turnOf, type Turn } from "./moves";
 import type { Placed, Position } from "./position";
 
-/** A domino in the air, on its way into a kingdom. */
+/** A domino on its way into a kingdom. */
 export interface Flight {
   domino: number;
   turn: Turn;
@@ -13,7 +13,7 @@ export interface Flight {
   milliseconds: number;
 }
 
-/** How long a domino is in the air. */
+/** The duration of a domino's flight. */
 export const FLIGHT_MS = 620;
 const WALK_MS = 420;
 const EASING = "cubic-bezier(0.3, 0.7, 0.2, 1)";
@@ -26,14 +26,14 @@ export class Choreography {
   #dominoes: Places = new Map();
   #kings: Places = new Map();
 
-  /** Look where everything is, before the position changes. */
+  /** Measure where everything is before the position changes. */
   before(root: Element | undefined): void {
     if (!root || settings.still) return;
     this.#dominoes = places(root, '[data-where="line"]', "piece");
     this.#kings = places(root, "[data-king]", "king");
   }
 
-  /** Move everything from where it was. `own` is a domino that I have put down myself: it is there already. */
+  /** Move everything from its old place. `own` is a domino that the player has dropped there: it does not move. */
   after(root: Element | undefined, position: Position, own: number | null): void {
     const last = this.#position;
     this.#position = position;
@@ -47,7 +47,7 @@ export class Choreography {
     this.flights = this.flights.filter((one) => one !== flight);
   }
 
-  /** Dominoes that lay in a line and lie in a kingdom now. */
+  /** Fly the dominoes that went from a line into a kingdom. */
   #fly(root: Element, position: Position, own: number | null): void {
     const milliseconds = settings.duration(FLIGHT_MS);
     const started = position.kingdoms.flatMap(({ placed }) =>
@@ -73,7 +73,7 @@ export class Choreography {
     return [{ piece, flight }];
   }
 
-  /** Dominoes that lie elsewhere in the lines than before. */
+  /** Slide the dominoes that changed their place in the lines. */
   #shift(root: Element): void {
     for (const piece of root.querySelectorAll<HTMLElement>('[data-where="line"]')) {
       const from = this.#dominoes.get(piece.dataset.piece!);
@@ -81,13 +81,13 @@ export class Choreography {
     }
   }
 
-  /** The king who left his domino comes to hand; the one at hand goes to the domino he claimed. */
+  /** Move the king that left its domino to the hand, or the king in the hand to the domino it claimed. */
   #walk(root: Element, last: Position, position: Position): void {
     const claimed = [...position.next_line, ...position.current_line].find(
       ({ domino, seat }) =>
         seat !== null && last.next_line.some((one) => one.domino === domino && one.seat === null),
     );
-    if (claimed && this.#kings.has(String(claimed.domino))) return; // he went there when he was sent, before it was confirmed
+    if (claimed && this.#kings.has(String(claimed.domino))) return; // moved already, when it was chosen
     const to = claimed
       ? claimed.domino
       : last.phase === "place" && position.phase === "claim"
@@ -108,7 +108,7 @@ function places(root: Element, selector: string, name: "piece" | "king"): Places
   );
 }
 
-/** Let an element come from where it was to where it is. */
+/** Slide an element from its old place to its new one. */
 function move(element: HTMLElement, from: DOMRect): void {
   const to = element.getBoundingClientRect();
   const [x, y] = [from.left - to.left, from.top - to.top];

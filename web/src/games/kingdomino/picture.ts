@@ -1,4 +1,4 @@
-/** A kingdom as a coloured map with its crowns. */
+/** A kingdom as a coloured map with its crowns, for the picture to share. */
 import {
   fillPath,
   fillRound,

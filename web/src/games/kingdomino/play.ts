@@ -1,4 +1,4 @@
-/** What a table of Kingdomino needs. */
+/** Kingdomino: the part of the game that a table loads. */
 export { default as Board } from "./Board.svelte";
 export { default as Reference } from "./Reference.svelte";
 export { paint } from "./picture";

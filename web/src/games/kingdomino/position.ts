@@ -1,7 +1,7 @@
 /** The position of Kingdomino as the server sends it, and its pieces. */
 export type Terrain = "wheat" | "forest" | "lake" | "grass" | "swamp" | "mine";
 
-/** A place counted from the castle: x grows to the east, y to the south. */
+/** A place relative to the castle: x grows to the east, y to the south. */
 export type Cell = readonly [x: number, y: number];
 
 export interface Land {
@@ -46,7 +46,7 @@ export interface Kingdom {
   bounds: Bounds;
 }
 
-/** A domino of a line, and whose king stands on it. */
+/** A domino of a line, and the seat of the king on it. */
 export interface InLine {
   domino: number;
   seat: number | null;
@@ -70,30 +70,30 @@ export interface Position {
   grid: number;
 }
 
-/** Whether a domino looks the same when it is turned round. */
+/** Return true if a domino looks the same turned round. */
 export function isDouble({ left, right }: Domino): boolean {
   return left.terrain === right.terrain && left.crowns === right.crowns;
 }
 
-/** A domino by the number on its back. */
+/** Return a domino by the number on its back. */
 export function dominoOf(pieces: Pieces, number: number): Domino {
   return pieces.dominoes[number - 1]!;
 }
 
-/** The domino that is to be placed now. */
+/** Return the domino to place now. */
 export function inHand(position: Position): number | null {
   return position.phase === "place" ? (position.current_line[0]?.domino ?? null) : null;
 }
 
-/** How far a kingdom may reach without outgrowing its grid. */
+/** Return the bounds that a kingdom may grow to within its grid. */
 export function reach({ west, east, north, south }: Bounds, grid: number): Bounds {
   return { west: east - grid + 1, east: west + grid - 1, north: south - grid + 1, south: north + grid - 1 };
 }
 
-/** A domino reaches at most two squares beyond what is there. */
+/** The most squares that a domino reaches beyond the kingdom. */
 const BEYOND = 2;
 
-/** Where the next domino can lie, as far as the grid goes. */
+/** Return the bounds that the next domino can reach within the grid. */
 export function playable(bounds: Bounds, grid: number): Bounds {
   const most = reach(bounds, grid);
   return {
@@ -104,14 +104,19 @@ export function playable(bounds: Bounds, grid: number): Bounds {
   };
 }
 
-/** The bounds of a kingdom of which only the dominoes are told; the castle is at 0,0. */
+/** Return true if a place is within bounds, or at most `border` beyond them. */
+export function isWithin({ west, east, north, south }: Bounds, [x, y]: Cell, border = 0): boolean {
+  return west - border <= x && x <= east + border && north - border <= y && y <= south + border;
+}
+
+/** Return the bounds of a kingdom given by its dominoes; the castle is at 0,0. */
 export function boundsOf(placed: Placed[]): Bounds {
   const xs = [0, ...placed.flatMap(({ left, right }) => [left[0], right[0]])];
   const ys = [0, ...placed.flatMap(({ left, right }) => [left[1], right[1]])];
   return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
 }
 
-/** The dominoes that nobody has seen in this game: in the deck, or taken out of it before the game. */
+/** Return the unseen dominoes of this game: in the deck, or removed before the game. */
 export function unseen(position: Position, pieces: Pieces): Set<number> {
   const hidden = new Set(pieces.dominoes.map(({ number }) => number));
   for (const { domino } of [...position.current_line, ...position.next_line]) hidden.delete(domino);

@@ -1,4 +1,4 @@
-/** Kingdomino in words: decisions for the log and for buttons, places for those who do not see them. */
+/** Kingdomino in words: decisions for the log and for buttons, places for screen readers. */
 import type { About, Constants, Move, Shares, Source } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import { discard, type Decision } from "./moves";
@@ -14,7 +14,7 @@ export function landName({ terrain, crowns }: Land): string {
 }
 
 export function crownsName(crowns: number): string {
-  return say(`${HERE}.crowns.${crowns === 1 ? "one" : "many"}`, { crowns });
+  return say(`${HERE}.crowns`, { count: crowns });
 }
 
 /** "wheat | forest, 1 crown". */
@@ -44,7 +44,7 @@ export function signed(points: number): string {
 
 type Known = Constants<Pieces, Decision>;
 
-/** The domino that is placed or put away; a claim names its own. */
+/** Return the domino that is placed or discarded; a claim names its own. */
 export function about(decision: number, position: Position, { fields }: Known): About {
   return fields[decision]?.kind === "claim" ? {} : { domino: inHand(position) };
 }
@@ -77,7 +77,7 @@ export function label(decision: number, position: Position, { fields, decisions,
   });
 }
 
-/** Where a domino is placed is seen. */
+/** Return the short text of a placement: the board shows the place. */
 export function shown(decision: number, position: Position, { fields }: Known): string | null {
   return fields[decision]?.kind === "place"
     ? say(`${HERE}.label.shown`, { number: inHand(position) ?? 0 })
@@ -92,24 +92,24 @@ export function ask(position: Position, moves: Move[], { fields }: Known): strin
   return say(`${HERE}.ask.${discards ? "discard" : "place"}`, { number });
 }
 
-/** A source of points; in a Dynasty with the game it is of. */
+/** Return a source of points as text; in a Dynasty with its game. */
 export function source(one: Source): string {
   const terrain = typeof one.terrain === "string" ? say(`kingdomino.terrain.${one.terrain}`) : "";
-  const told = say(`kingdomino.source.${one.source}`, {
+  const text = say(`kingdomino.source.${one.source}`, {
     terrain,
     squares: Number(one.squares ?? 0),
     crowns: Number(one.crowns ?? 0),
   });
   return one.game_number === undefined
-    ? told
-    : say(`${HERE}.source_of_game`, { game: Number(one.game_number), source: told });
+    ? text
+    : say(`${HERE}.source_of_game`, { game: Number(one.game_number), source: text });
 }
 
-/** A kingdom for those who do not see it: how large it is, and its squares and crowns of each terrain. */
+/** Return a kingdom in words for screen readers: its size, and its squares and crowns of each terrain. */
 export function kingdomInWords({ bounds, squares }: Kingdom): string {
   const size = say(`${HERE}.size_only`, {
-    columns: bounds.east - bounds.west + 1,
-    rows: bounds.south - bounds.north + 1,
+    columns: say(`${HERE}.columns`, { count: bounds.east - bounds.west + 1 }),
+    rows: say(`${HERE}.rows`, { count: bounds.south - bounds.north + 1 }),
   });
   const sums = new Map<Terrain, { count: number; crowns: number }>();
   for (const { terrain, crowns } of squares) {
@@ -128,7 +128,7 @@ export function kingdomInWords({ bounds, squares }: Kingdom): string {
 
 const TERRAINS = ["wheat", "forest", "lake", "grass", "swamp", "mine"];
 
-/** Territories are counted by their terrain. */
+/** Statistics count territories by terrain. */
 export const shares: Shares = {
   order: [...TERRAINS, "harmony", "middle_kingdom"],
   kindOf: ({ source, terrain }) => (source === "territory" ? String(terrain) : source),

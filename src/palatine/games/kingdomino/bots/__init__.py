@@ -7,7 +7,7 @@ from palatine.core.game import Settings
 
 
 def _variant(settings: Settings) -> str:
-    """The Mighty Duel is a game of its own; otherwise the number of players matters."""
+    """Return the name of the model: the Mighty Duel has its own, otherwise there is one for each number of players."""
     return "duel" if settings.options["mighty_duel"] else by_players(settings)
 
 

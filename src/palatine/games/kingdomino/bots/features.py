@@ -1,8 +1,8 @@
-"""What the evaluation of Kingdomino looks at: territories and what can still join them, room, the dominoes to come.
+"""Features of the evaluation of Kingdomino: territories and what may still join them, room, dominoes to come.
 
 | numbers | meaning                                                                                             |
 |---------|-----------------------------------------------------------------------------------------------------|
-| 6 x 10  | for each terrain (see `OF_TERRAIN`): its points now, its main territory and what may still join it  |
+| 6 x 10  | for each terrain (see `OF_TERRAIN`): its points, its main territory and what may still join it      |
 | 25      | the kingdom as a whole (see `OF_KINGDOM`): time left, room, bonuses, the dominoes claimed           |
 """
 
@@ -49,28 +49,28 @@ TERRAIN_COUNT = len(TERRAINS)
 
 (
     POINTS,  # of all territories of the terrain
-    SQUARES,  # of the main territory: the one that counts most
+    SQUARES,  # of the main territory: the most valuable one
     CROWNS,  # of the main territory
     OPEN,  # free squares beside the main territory
     OPEN_ELSEWHERE,  # free squares beside the other territories of the terrain
     CROWNS_TO_COME,  # on dominoes not yet drawn
     SQUARES_TO_COME,
-    CROWNS_FOR_SQUARES,  # the squares of the main territory times the crowns to come, for each seat and turn
-    SQUARES_FOR_CROWNS,  # the crowns of the main territory times the squares to come
-    CLAIMED_GAIN,  # what the claimed dominoes add to the main territory, were they to join it
+    CROWNS_FOR_SQUARES,  # the squares of the main territory times this seat's share of the crowns to come
+    SQUARES_FOR_CROWNS,  # the crowns of the main territory times its share of the squares to come
+    CLAIMED_GAIN,  # the points that the claimed dominoes would add to the main territory
     OF_TERRAIN,
 ) = range(11)
 (
-    LEFT,  # dominoes to be placed until the end, the claimed ones included
+    LEFT,  # dominoes still to be placed, including claimed ones
     LEFT_SQUARED,
     ROOM,  # free squares that the kingdom can still use
-    HOLES,  # of them, single squares
-    ODD_REGIONS,  # parts of the room that cannot be filled whole
-    LACKING,  # squares for which there will be no domino, or less room than dominoes (as squares)
-    OVERFULL,
-    MIDDLE,  # Middle Kingdom is played and can still be had
-    MIDDLE_LEFT,  # and how many dominoes are left then
-    HARMONY,  # Harmony is played and can still be had
+    HOLES,  # single squares among them
+    ODD_REGIONS,  # parts of the room that cannot be filled completely
+    LACKING,  # squares of the grid for which no domino is left
+    OVERFULL,  # squares of dominoes for which no room is left
+    MIDDLE,  # Middle Kingdom is played and still possible
+    MIDDLE_LEFT,  # and the number of dominoes left if so
+    HARMONY,  # Harmony is played and still possible
     HARMONY_LEFT,
     WIDTH_LEFT,
     HEIGHT_LEFT,
@@ -79,13 +79,13 @@ TERRAIN_COUNT = len(TERRAINS)
     CLAIMED,
     CLAIMED_CROWNS,
     CLAIMED_STUCK,  # claimed dominoes that fit nowhere now
-    CLAIMED_PLACES,  # how many ways there are to place the claimed dominoes
+    CLAIMED_PLACES,  # the number of ways to place the claimed dominoes
     CLAIMED_RANK,  # how early the next claim comes
     CROWNLESS,  # squares in territories without a crown
     NEXT_TO_CLAIM,
     DECIDES,
-    OFFERED_BEST,  # what the best domino on offer would be worth to this kingdom
-    OFFERED_LEFT,  # the one that is left if everybody before takes a better one
+    OFFERED_BEST,  # the value of the best domino on offer for this kingdom
+    OFFERED_LEFT,  # the value of the one left if every earlier king takes a better one
     OF_KINGDOM,
 ) = range(26)
 KINGDOM_AT = TERRAIN_COUNT * OF_TERRAIN
@@ -93,7 +93,7 @@ FEATURES = KINGDOM_AT + OF_KINGDOM
 
 
 def _crown_masks() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """For each terrain the dominoes that have a square of it (left, right), and those by crowns on it."""
+    """Return the dominoes with a square of each terrain (left, right), and those with each bit of its crowns."""
     squares = np.zeros((TERRAIN_COUNT, 2), dtype=np.uint64)
     crowns = np.zeros((TERRAIN_COUNT, 2, 2), dtype=np.uint64)
     for domino in range(DOMINOES):
@@ -112,7 +112,7 @@ ALL_DOMINOES = np.uint64((1 << DOMINOES) - 1)
 
 @kernel
 def _owned(state: State, dominoes: np.uint64, seat: int) -> np.uint64:
-    """Those of some claimed dominoes that belong to a seat."""
+    """Return the dominoes of a claimed set that belong to a seat."""
     low = state.owner_low if seat & 1 else ~state.owner_low
     high = state.owner_high if seat & 2 else ~state.owner_high
     return dominoes & low & high
@@ -129,7 +129,7 @@ def _look(ring: Squares, state: State, seat: int, out: NDArray[np.float32]) -> f
     left = pending + to_claim + lines_left * kings
     unseen = ALL_DOMINOES & ~state.seen
     unseen_count = max(1, count_ones(unseen))
-    # How many of the unseen dominoes this seat will get, on average.
+    # The expected share of the unseen dominoes that this seat gets.
     share = np.float32(lines_left * kings) / np.float32(unseen_count)
 
     taken = read(ring, state.taken[seat])
@@ -224,7 +224,7 @@ def _look(ring: Squares, state: State, seat: int, out: NDArray[np.float32]) -> f
 
 @kernel
 def _gain(dominoes: np.uint64, terrain: int, squares: int, crowns: int) -> int:
-    """What the squares of a terrain on some dominoes would add to a territory, all joining it."""
+    """Return the points that a territory gains if all squares of its terrain on some dominoes join it."""
     more_squares, more_crowns = 0, 0
     while dominoes != ZERO:
         domino = lowest(dominoes)
@@ -264,7 +264,7 @@ def _look_at_claims(
 
 @kernel
 def _worth_of_square(terrain: int, crowns: int, left: int, out: NDArray[np.float32]) -> float:
-    """What one more square adds to the main territory of its terrain, and what its crowns may add later."""
+    """Return the points that one more square adds to the main territory of its terrain, plus what its crowns may add later."""
     at = terrain * OF_TERRAIN
     later = crowns * min(left, 8) * 0.5
     if out[at + OPEN] == 0.0 and out[at + SQUARES] > 0.0:
@@ -275,7 +275,7 @@ def _worth_of_square(terrain: int, crowns: int, left: int, out: NDArray[np.float
 
 @kernel
 def _claims_before(state: State, seat: int, placing: np.uint64) -> int:
-    """How many kings claim before the next one of this seat."""
+    """Return the number of kings that claim before this seat's next one."""
     claiming = 1 if state.phase == CLAIM else 0
     if claiming == 1 and state.seat == seat:
         return 0

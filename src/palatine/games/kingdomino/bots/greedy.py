@@ -1,12 +1,11 @@
 """The greedy players of Kingdomino (KD-20).
 
-They look at every placement of their domino together with every claim and every later placement of the claimed domino,
-and take what scores most then. What leaves the grid around the castle or makes a hole of a single square is passed
-over unless everything does. Before anything lies in their kingdom they claim the most crowns on one square. Ties are
-drawn.
+They try every placement of their domino with every claim and every later placement of the claimed domino, and take the
+best score. Placements that leave the grid centred on the castle or make a hole of a single square are a last resort. In the
+first round they claim the most crowns on one square. Ties are broken at random.
 
-`full_greedy` is the player of that name in the literature (Gedda, Lagerkvist and Butler 2018): it is careful about
-where it places its domino and thinks of the later placement only as points. `greedy` is careful about both.
+`full_greedy` is the player of that name in the literature (Gedda, Lagerkvist and Butler 2018): it avoids such
+placements for its domino, but rates the later placement by points alone. `greedy` avoids them for both.
 """
 
 from __future__ import annotations
@@ -48,14 +47,14 @@ from palatine.games.kingdomino.squares import (
 )
 
 SOUND = 1 << 20
-"""Worth more than any points: a kingdom that has neither left the middle nor a new hole."""
+"""More than any points: the value of a kingdom that has not left the middle and has no new hole."""
 NOTHING = -1
 GREEDY = BOTS.reference_players.index("greedy")
 
 
 @kernel
 def _holes(ring: Squares, state: State, seat: int) -> int:
-    """How many single squares can never be filled: free, but without a free neighbour."""
+    """Return the number of squares that can never be filled: free, but without a free neighbour."""
     if in_the_middle(state, seat):
         grid = wide(state.grid)
         whole = rectangle(ring, -(grid // 2), -(grid // 2), grid, grid)
@@ -80,7 +79,7 @@ def _worth(ring: Squares, state: State, seat: int, holes_before: int, careful: b
 def _best_later(
     ring: Squares, state: State, scratch: NDArray[np.uint8], seat: int, domino: int, holes_before: int, careful: bool
 ) -> int:
-    """What a kingdom is worth after the best placement of a domino, or as it is where there is none."""
+    """Return the value of a kingdom after the best placement of a domino, or as it is if the domino does not fit."""
     places = openings(ring, state, seat, domino)
     best = NOTHING
     for direction in range(DIRECTIONS):
@@ -97,7 +96,7 @@ def _best_later(
 
 @kernel
 def _copy_kingdom(state: State, out: State, seat: int) -> None:
-    """What `put` and `_worth` need of a position: one kingdom, and the options that count."""
+    """Copy the fields that `put` and `_worth` need: one kingdom, and the options that score."""
     out.terrain[seat, :, :] = state.terrain[seat]
     out.taken[seat, :] = state.taken[seat]
     out.crowns_low[seat, :] = state.crowns_low[seat]
@@ -122,7 +121,7 @@ def _best_claim(
     holes_before: int,
     careful: bool,
 ) -> int:
-    """What the best claim makes of a kingdom; as it is where there is nothing to claim."""
+    """Return the value of a kingdom after the best claim, or as it is if nothing can be claimed."""
     if offered == ZERO:
         return _worth(ring, state, seat, holes_before, careful)
     best = NOTHING

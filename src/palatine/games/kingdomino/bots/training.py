@@ -1,4 +1,4 @@
-"""How the evaluation of Kingdomino is fitted: the games that `training/` plays."""
+"""Games that `training/` plays to fit the evaluation of Kingdomino."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from palatine.core.game import Settings
 from palatine.games.kingdomino import GAME
 
 VARIANTS = ("2", "3", "4", "duel")
-"""Those that have a model each, as `BOTS.variant` names them."""
+"""The variants with a model of their own, as `BOTS.variant` names them."""
 SETTLING = 0.05
-"""How likely a game settles at a decision: about half-way through it, on average."""
+"""The probability, at each decision, that a game stops playing random decisions: on average about half-way through."""
 
 
 def settings(variant: str, generator: np.random.Generator) -> Settings:
-    """Draw the options of a game of a variant: its model has to know them all."""
+    """Return the settings of a game of a variant, with random options: the model must learn all of them."""
     options = {
         "harmony": bool(generator.random() < 0.75),
         "middle_kingdom": bool(generator.random() < 0.75),

@@ -1,4 +1,4 @@
-/** Puts the pictures of the land into the page, once, as soon as anything of the game is shown. */
+/** Mounts the pictures of the land in the page, once, when the game is first shown. */
 import { mount } from "svelte";
 import Sprite from "./Sprite.svelte";
 

@@ -1,4 +1,4 @@
-/** What there is to learn of Kingdomino. */
+/** The lessons and key rules of Kingdomino. */
 import type { Lessons } from "$games/contract";
 import Figure from "./Figure.svelte";
 

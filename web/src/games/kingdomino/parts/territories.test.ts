@@ -24,7 +24,7 @@ it("joins squares of a terrain by their edges, not by their corners", () => {
   ]);
 });
 
-it("draws a line round a territory only", () => {
+it("draws the outline of the territory only", () => {
   const [one] = territories([square(0, 0, "mine"), square(1, 0, "mine")]);
   expect(one?.outline.match(/M/g)).toHaveLength(6);
 });

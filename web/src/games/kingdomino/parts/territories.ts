@@ -1,4 +1,4 @@
-/** Which squares of a kingdom look like one territory, to draw a line round it. What it is worth the server tells. */
+/** The territories of a kingdom, to draw outlines. Their points come from the server. */
 import type { Square, Terrain } from "../position";
 
 export interface Territory {
@@ -20,7 +20,7 @@ const SIDES = [
 
 const key = (x: number, y: number) => `${x},${y}`;
 
-/** The territories of a kingdom: neighbouring squares of one terrain. */
+/** Return the territories of a kingdom: connected squares of one terrain. */
 export function territories(squares: Square[]): Territory[] {
   const left = new Map(squares.map((square) => [key(square.x, square.y), square]));
   const found: Territory[] = [];
@@ -47,7 +47,7 @@ export function territories(squares: Square[]): Territory[] {
   return found;
 }
 
-/** Every side that no square of the group is beyond. */
+/** Return the sides of squares that have no square of the group beyond them. */
 function outline(group: Square[]): string {
   const inside = new Set(group.map(({ x, y }) => key(x, y)));
   return group
