@@ -213,7 +213,7 @@ def test_persons_play_to_the_end_with_both_expansions(tmp_path: Path) -> None:
         ("sing", '"sing" is not understood. Decisions are like "act 1 taxes"'),
         ("act 9 taxes", 'after "act" comes something else, like "act 1 taxes"'),
         ("act 1 tax", 'after "act" comes something else'),
-        ("play monk", '"play monk" is not legal now. Legal: act'),
+        ("play monk", "You play one person card a month, in the person phase. Now choose an action, or pass. Legal: act"),
         ("undo", "Nothing can be taken back now"),
         ("99", "99 is not in the list"),
     ],
@@ -223,6 +223,21 @@ def test_nonsense_is_told_and_changes_nothing(answer: str, sentence: str, tmp_pa
     assert sentence in " ".join(told.split())
     kept = package.load(_kept(tmp_path))
     assert kept.position() == table.position()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Group 1 already has a dragon: it costs 3 yuan, and you have 2. Legal: act 2 parade;"),
+        ("it", "Sul gruppo 1 c'è già un drago: costa 3 yuan, e tu ne hai 2."),
+    ],
+)
+def test_a_group_that_is_too_expensive_is_refused_with_its_price(language: str, sentence: str, tmp_path: Path) -> None:
+    courts = [court("2", dragon=1), court("2 craftsman", yuan=2, owed=1)]
+    save(table_at(courts, seat=1), tmp_path / "game.json", seats=["human", "human"])
+    load = ("play", "--load", str(tmp_path / "game.json"))
+    output = palatine(*load, home=tmp_path, typed="act 1 taxes\nquit\n", PALATINE_LANG=language).stdout
+    assert sentence in " ".join(output.split())
 
 
 def _kept(home: Path) -> dict[str, object]:
