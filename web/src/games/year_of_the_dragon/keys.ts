@@ -7,6 +7,8 @@ const STEPS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
 };
 const CHOICES = "[data-decision], [data-step]";
+/** Those, and what is asked about but cannot be chosen: it explains why. */
+const REACHABLE = `${CHOICES}, [data-refused][tabindex="0"]`;
 
 /** For a row of things: by how many to go on. Focus follows what is selected. */
 export function arrowTo(event: KeyboardEvent, go: (by: number) => void): void {
@@ -22,16 +24,16 @@ export function arrowTo(event: KeyboardEvent, go: (by: number) => void): void {
   all[to].focus();
 }
 
-/** Among all that can be chosen, go to what is next in the direction of an arrow key. */
+/** Move the focus to the next choice in the direction of an arrow key. */
 export function roam(board: HTMLElement, event: KeyboardEvent): void {
   const direction = STEPS[event.key];
   const here = event.target as HTMLElement;
-  if (!direction || !here.matches(CHOICES)) return;
+  if (!direction || !here.matches(REACHABLE)) return;
   const [right, down] = direction;
   const start = centre(here);
   let best: HTMLElement | null = null;
   let nearest = Infinity;
-  for (const other of allChoices(board)) {
+  for (const other of board.querySelectorAll<HTMLElement>(REACHABLE)) {
     if (other === here) continue;
     const [x, y] = centre(other);
     const along = (x - start[0]) * right + (y - start[1]) * down;

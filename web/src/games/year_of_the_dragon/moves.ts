@@ -16,6 +16,12 @@ export type Decision =
   | { kind: "return"; piece: "yuan" | "rice" | "firework" }
   | { kind: "charter"; type: PersonType };
 
+/** The phase in which a kind of decision is asked for. */
+export function phaseOf({ kind }: Decision): string {
+  if (kind === "pass") return "act";
+  return kind === "let_go" ? "replace" : kind;
+}
+
 /** The same for decisions that are the same, in whatever order their fields are. */
 export function keyOf(decision: Decision): string {
   return JSON.stringify(Object.entries(decision).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -27,6 +27,7 @@ export class Play {
   #decisions = $derived.by(
     () => new Map(this.#props().moves.map(([decision]) => [keyOf(this.fields[decision]!), decision])),
   );
+  #numbers = $derived.by(() => new Map(this.fields.map((fields, decision) => [keyOf(fields), decision])));
   #persons = $derived.by(
     () => new Map(this.#props().constants.pieces.persons.map((person) => [person.tile, person])),
   );
@@ -112,6 +113,18 @@ export class Play {
   /** The number of a decision, if I may make it now. */
   decision(decision: Decision): number | undefined {
     return this.active ? this.#decisions.get(keyOf(decision)) : undefined;
+  }
+
+  /** The number of a decision that I may not make, while I am to decide. */
+  refused(decision: Decision): number | undefined {
+    return this.active && this.decision(decision) === undefined
+      ? this.#numbers.get(keyOf(decision))
+      : undefined;
+  }
+
+  /** Show why a decision is not legal now. */
+  explain(decision: number): void {
+    this.#props().explain(decision);
   }
 
   /** Whether I may make a decision of a kind now. */
