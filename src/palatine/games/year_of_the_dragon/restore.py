@@ -190,7 +190,7 @@ class _Reader(Reader):
         played = state.stage > PERSONS or (state.stage == PERSONS and not state.owed[seat])
         most = max(0, min(len(TYPES) + FIRST_WILDS, MONTHS - int(state.month) - int(played)))
         if len(set(types)) != len(types) or wilds > FIRST_WILDS or len(cards) > most:
-            raise self.refuse(field, Phrase("year_of_the_dragon.wanted.hand", {"most": most}), value)
+            raise self.refuse(field, Phrase("year_of_the_dragon.wanted.hand", {"count": most}), value)
         state.hand[seat] = sum(1 << card for card in types)
         state.wilds[seat] = wilds
 
@@ -217,7 +217,7 @@ class _Reader(Reader):
             over = len(tiles) - floors
             if over > more or len(tiles) > MOST_FLOORS or (floors == 0 and over < 1):
                 raise self.refuse(
-                    f"{at}.persons", Phrase("year_of_the_dragon.wanted.persons", {"floors": floors}), persons
+                    f"{at}.persons", Phrase("year_of_the_dragon.wanted.persons", {"count": floors}), persons
                 )
             more -= max(over, 0)
             state.palaces[seat, i] = interpreted(palace_of)(
@@ -242,7 +242,7 @@ class _Reader(Reader):
             # In the opening any pair may be taken: there is a tile of each kind for every seat that has yet to draft.
             least = int(np.count_nonzero(state.owed)) if drafting and tile < TYPE_COUNT else 0
             if most < least:
-                raise PositionError("year_of_the_dragon.position_tiles", tile=name, most=most + held.count(name))
+                raise PositionError("year_of_the_dragon.position_tiles", tile=name, count=most + held.count(name))
             state.display[tile] = self.between(self.get(there, "display", name), f"display.{name}", least, most)
 
 

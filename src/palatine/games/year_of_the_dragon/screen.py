@@ -144,7 +144,7 @@ def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> s
             effects.append(words("terminal.would_score", points=outlook["points"]))
         if outlook["lost"]:
             effects.append(words("terminal.would_lose", persons=outlook["lost"]))
-        unharmed = "no_harm" if outlook["safe"] else "nobody_yet"
+        unharmed = "no_harm" if outlook["safe"] else "no_persons_yet"
         effect = ", ".join(effects) or words(f"terminal.{'no_points' if event == 'festival' else unharmed}")
         threats.append(f"{month} {_word(words, 'event', event)}: {effect}")
     return "; ".join(threats)
@@ -161,8 +161,9 @@ def _hand(court: dict[str, Any], words: Words) -> str:
 def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> RenderableType:
     court = position["courts"][seat]
     over = position["phase"] == "over"
-    points = words(
-        "terminal.total" if over else "terminal.points", points=court["score"], total=position["totals"][seat]
+    total = position["totals"][seat]
+    points = (
+        words("terminal.total", count=total) if over else words("terminal.points", count=court["score"], total=total)
     )
     title = Text().append(f"{'>' if position['seat'] == seat else ' '}{name}", style="bold").append(f" {points}")
     owned = {name: court[name] for name in (*GOODS, *PRIVILEGES) if name in GOODS or court[name]}
@@ -332,7 +333,7 @@ def _title(position: dict[str, Any], words: Words) -> str | None:
     }
     if not happens.get(stage):
         return None
-    fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "length": len(position["wall"])}
+    fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "count": len(position["wall"])}
     if super_event:
         fields["super_event"] = _word(words, "super_event", super_event)
     return words(f"terminal.begins.{stage}", **fields)

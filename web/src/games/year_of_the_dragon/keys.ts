@@ -1,4 +1,4 @@
-/** Moving by arrow keys. */
+/** Moving the focus with arrow keys. */
 
 const STEPS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
@@ -7,10 +7,10 @@ const STEPS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
 };
 const CHOICES = "[data-decision], [data-step]";
-/** Those, and what is asked about but cannot be chosen: it explains why. */
+/** Choices, and things of the same kind that only explain why they cannot be chosen. */
 const REACHABLE = `${CHOICES}, [data-refused][tabindex="0"]`;
 
-/** For a row of things: by how many to go on. Focus follows what is selected. */
+/** In a row, move by one with an arrow key. The focus follows the selection. */
 export function arrowTo(event: KeyboardEvent, go: (by: number) => void): void {
   const by = STEPS[event.key]?.[0];
   if (!by) return;
@@ -39,7 +39,7 @@ export function roam(board: HTMLElement, event: KeyboardEvent): void {
     const along = (x - start[0]) * right + (y - start[1]) * down;
     const aside = Math.abs((x - start[0]) * down) + Math.abs((y - start[1]) * right);
     if (along < 4) continue;
-    const distance = along + 2.5 * aside; // what lies straight ahead comes first
+    const distance = along + 2.5 * aside; // prefer what is straight ahead
     if (distance < nearest) [nearest, best] = [distance, other];
   }
   event.preventDefault();
