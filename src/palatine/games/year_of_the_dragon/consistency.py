@@ -163,7 +163,9 @@ def check_turn(state: Any) -> None:
         raise PositionError("year_of_the_dragon.position_question", **fields)
     for owing in range(int(state.players)):
         if int(state.owed[owing]) > (most := _can_be_owed(state, owing)):
-            raise PositionError("year_of_the_dragon.position_owed", seat=owing, count=most, given=int(state.owed[owing]))
+            raise PositionError(
+                "year_of_the_dragon.position_owed", seat=owing, count=int(most), given=int(state.owed[owing])
+            )
     if state.phase == OVER:
         return
     if state.phase == FIRST_QUESTION[int(state.stage), int(state.super_event)] and not _is_overfull(state):

@@ -27,7 +27,7 @@ from palatine.games.year_of_the_dragon.layout import (
     COUNT,  # symbols on the court's persons
     COUNT_TO_COME,  # times their uses to come: actions, scorings or events
     CARD,  # the card is in hand, and there are tiles for it
-    OLDER,  # so is an older person for it
+    OLDER,  # an older person can be taken with a card in hand
     OF_TYPE,
 ) = range(5)
 (
