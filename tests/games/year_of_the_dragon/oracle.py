@@ -1,8 +1,8 @@
 """A naive oracle for In the Year of the Dragon, written from the numbered rules (YD-1 to YD-36, YD-X1, YD-X2) alone.
 
-It is slow and plain on purpose: a game is told as one story, a generator that stops at every decision with
-a question (who decides, in which phase, between what) and goes on with the answer. Tests play it beside the
-fast engine and compare the two after every decision.
+It is slow and plain on purpose: a game is a generator that stops at every decision with a question (who decides, in
+which phase, between what) and goes on with the answer. Tests play it beside the engine and compare the two after
+every decision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ class Oracle(Events):
         self._story = self._game()
         self._question: Question | None = next(self._story)
 
-    # What can be seen.
+    # Open information.
 
     @property
     def seat(self) -> int | None:
@@ -85,7 +85,7 @@ class Oracle(Events):
         on_one_space = any(tied[0] in stack and tied[1] in stack for stack in self._stacks.values())
         return [tied[0]], "stack" if on_one_space else "person_track"
 
-    # What can be done.
+    # Legal decisions.
 
     def play(self, move: str) -> None:
         if move not in self.moves():
@@ -141,7 +141,7 @@ class Oracle(Events):
             yield from self._act(seat, answer[1])
 
     def _can_act(self, court: Court, action: str, money: int) -> bool:
-        """Whether an action is possible with the money that the fee leaves."""
+        """Return True if an action is possible with the money left after the fee."""
         if action == "privilege":
             return money >= 2  # YD-19
         if action == "wall":
@@ -180,7 +180,7 @@ class Oracle(Events):
             court.large_privileges += 1
 
     def _lay(self, seat: int) -> Story:
-        """YD-X1: lay a wall tile under the leftmost uncovered month and have its gift."""
+        """YD-X1: lay a wall tile under the leftmost uncovered month and get its gift."""
         court = self._courts[seat]
         (gift,) = yield from self._ask(seat, "lay", [f"lay {gift}" for gift in court.gifts])
         court.gifts.remove(gift)

@@ -50,7 +50,7 @@ class Palace:
 
 @dataclass
 class Court:
-    """What one player has (YD-3)."""
+    """The possessions of a player (YD-3)."""
 
     gifts: list[str]
     yuan: int = 6
@@ -67,7 +67,7 @@ class Court:
         return [tile for palace in self.palaces for tile in palace.persons]
 
     def symbols(self, kind: str) -> int:
-        """How many symbols the own persons of a type show."""
+        """Return the number of symbols on the persons of a type."""
         return sum(TILES[tile][1] for tile in self.persons() if TILES[tile][0] == kind)
 
     def monk_points(self) -> int:
@@ -80,11 +80,11 @@ class Court:
         return points
 
     def inhabited(self) -> list[int]:
-        """The numbers of the palaces with at least one person."""
+        """Return the numbers of the palaces with at least one person."""
         return [number for number, palace in enumerate(self.palaces, start=1) if palace.persons]
 
     def different(self, numbers: Sequence[int]) -> list[int]:
-        """Of these palaces those that are offered: of equal ones only the lowest-numbered."""
+        """Return the palaces that are offered: of equal ones only the lowest-numbered."""
         offered: dict[tuple[int, tuple[str, ...]], int] = {}
         for number in sorted(numbers):
             floors, persons = self.palaces[number - 1].as_pair()
@@ -100,7 +100,7 @@ def check_setup(
     super_event: str | None,
     layouts: Sequence[Sequence[Sequence[str]]],
 ) -> None:
-    """Whether a game can begin like this."""
+    """Check that a game can begin like this."""
     if players not in GROUPS:
         raise ValueError("In the Year of the Dragon is for 2 to 5 players")
     if start not in range(players):

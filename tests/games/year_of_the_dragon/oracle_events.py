@@ -1,7 +1,6 @@
 """The events and super events of the naive oracle for In the Year of the Dragon (YD-25 to YD-32, YD-X1, YD-X2).
 
-Before them stands what they share with the other phases: the board with its courts, and the steps that occur
-in more than one place.
+They follow what they share with the other phases: the board with its courts, and the steps that several phases need.
 """
 
 from collections.abc import Generator, Sequence
@@ -19,13 +18,13 @@ class Question:
     moves: set[str]
 
 
-Story = Generator[Question, str, None]  # it asks questions and is told the moves
-Answer = Generator[Question, str, str]  # the same, and hands back a word
-Answers = Generator[Question, str, list[str]]  # the same, and hands back the words of the move
+Story = Generator[Question, str, None]  # yields questions and receives moves
+Answer = Generator[Question, str, str]  # the same, and returns a word
+Answers = Generator[Question, str, list[str]]  # the same, and returns the words of the move
 
 
 class Board:
-    """What lies on the table, and the steps that more than one phase needs."""
+    """The board, and the steps that several phases need."""
 
     def __init__(self, players: int, start: int, great_wall: bool) -> None:
         self.month = 0
@@ -49,12 +48,12 @@ class Board:
         return [seat for _, stack in self.track() for seat in stack]
 
     def _ask(self, seat: int, phase: str, moves: Sequence[str]) -> Answers:
-        """Let a player decide; hands back the words after the first."""
+        """Let a player decide. Return the words after the first."""
         move = yield Question(seat, phase, set(moves))
         return move.split()[1:]
 
     def _take(self, seat: int, tiles: Sequence[str]) -> Answer:
-        """Take one of these tiles from the display and find a place for it; hands back the tile."""
+        """Take one of these tiles from the display and find a place for it. Return the tile."""
         (tile,) = yield from self._ask(seat, "take", [f"take {tile}" for tile in tiles])
         self._display[tile] -= 1
         yield from self._accommodate(seat, tile)
@@ -71,7 +70,7 @@ class Board:
             moves = ["let go"]
             for number in court.different(court.inhabited()):
                 moves += [f"replace {number} {person}" for person in court.palaces[number - 1].persons]
-            # Who takes the place of an equal changes nothing, wherever that is: it is offered once.
+            # Replacing an equal person changes nothing in any palace: it is offered once.
             equal = [move for move in moves if move.endswith(f" {tile}")]
             moves = [move for move in moves if move not in equal or move == equal[0]]
             answer = yield from self._ask(seat, "replace", moves)
@@ -103,14 +102,14 @@ class Board:
                 palaces[int(where) - 1].floors += 1
 
     def _releases(self, counts: Sequence[int]) -> Story:
-        """YD-31: each seat releases so many persons, or as many as there are."""
+        """YD-31: each seat releases this many persons, or as many as it has."""
         for seat in self.order():
             court = self._courts[seat]
             for _ in range(min(counts[seat], len(court.persons()))):
                 yield from self._release(seat, court.inhabited())
 
     def _release(self, seat: int, numbers: Sequence[int]) -> Answer:
-        """Release one person from one of these palaces; hands back the palace's number."""
+        """Release one person from one of these palaces. Return the palace's number."""
         court = self._courts[seat]
         moves: list[str] = []
         for number in court.different(numbers):
@@ -121,14 +120,14 @@ class Board:
 
 
 class Events(Board):
-    """What happens in the months."""
+    """The events of the months."""
 
     def __init__(self, players: int, start: int, great_wall: bool, events: Sequence[str]) -> None:
         super().__init__(players, start, great_wall)
         self._events = list(events)
 
     def _event(self) -> Story:
-        """The month's event. All pay and score at once; then those who must release do so in turn order (YD-31)."""
+        """The month's event. All pay and score first; then seats release in turn order (YD-31)."""
         event = self._events[self.month - 1]
         if event == "tribute":
             yield from self._tribute()

@@ -1,6 +1,6 @@
-"""Hand-made positions of In the Year of the Dragon: what a test does not tell is filled in.
+"""Hand-made positions of In the Year of the Dragon; fields that a test does not give are filled in.
 
-A palace is written as its floors and the persons who live there: `"2 craftsman younger_monk"`.
+A palace is written as its floors and its persons: `"2 craftsman younger_monk"`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ LASTING = ("palaces", "court_ladies", "privileges", "research", "festivals", "mo
 CARDS = (*TYPES, "wild", "wild")
 TROUBLES = ("tribute", "drought", "contagion", "mongols", "festival")
 YEAR = ("peace", "peace", *TROUBLES, *TROUBLES)
-"""Any year will do that can be laid (YD-4)."""
+"""A year that can be laid (YD-4)."""
 ACTIONS = ("taxes", "build", "harvest", "fireworks", "parade", "research", "privilege")
 SIZES = {2: (4, 3), 3: (3, 2, 2), 4: (2, 2, 2, 1), 5: (2, 2, 1, 1, 1)}
 SIZES_WITH_WALL = {2: (4, 4), 3: (3, 3, 2), 4: (2, 2, 2, 2), 5: (2, 2, 2, 1, 1)}
 
 
 def tiles_at_first(players: int) -> dict[str, int]:
-    """The tiles on display before anything is taken (YD-2)."""
+    """Return the tiles on display at the start (YD-2)."""
     without_older, with_older = TYPES[:3], TYPES[3:]
     display = dict.fromkeys(without_older, 2 * players)
     display |= {f"younger_{name}": players + 1 for name in with_older}
@@ -44,9 +44,9 @@ def tiles_at_first(players: int) -> dict[str, int]:
 
 
 def year_with(month: int, event: str) -> list[str]:
-    """A year that can be laid, with an event in a month. Peace after month 2 is a festival: quiet without fireworks."""
+    """Return a year with an event in a month. Peace after month 2 is a festival, which does nothing without fireworks."""
     wanted = "festival" if event == "peace" and month > 2 else event
-    assert (month <= 2) == (wanted == "peace"), "the first two months and no others are of peace"
+    assert (month <= 2) == (wanted == "peace"), "only the first two months are of peace"
     turned = TROUBLES.index(wanted) - (month - 3) if month > 2 else 0
     return ["peace", "peace", *(TROUBLES[(number + turned) % len(TROUBLES)] for number in range(10))]
 
@@ -57,7 +57,7 @@ def palace(text: str) -> Plain:
 
 
 def court(*palaces: str, **changes: Any) -> Plain:
-    """A court with these palaces; everything else is nothing unless told."""
+    """Return a court with these palaces; everything else is empty unless given."""
     nothing: Plain = {
         "yuan": 0,
         "rice": 0,
@@ -76,14 +76,14 @@ def court(*palaces: str, **changes: Any) -> Plain:
 
 
 def laid_out(players: int, *, great_wall: bool = False) -> list[list[str]]:
-    """The action cards in groups, in their order."""
+    """Return the action cards in groups, in their order."""
     cards = [*ACTIONS, "wall"] if great_wall else [*ACTIONS]
     sizes = (SIZES_WITH_WALL if great_wall else SIZES)[players]
     return [[cards.pop(0) for _ in range(size)] for size in sizes]
 
 
 def plain_position(courts: Sequence[Plain], month: int, options: Plain, changes: Plain) -> Plain:
-    """The open position around some courts: seat 0 is farthest on the track, then seat 1 and so on."""
+    """Return the open position around some courts: seat 0 is farthest on the track, then seat 1 and so on."""
     players = len(courts)
     display = tiles_at_first(players)
     for each in courts:
@@ -119,30 +119,32 @@ def plain_position(courts: Sequence[Plain], month: int, options: Plain, changes:
 
 
 def table_at(courts: Sequence[Plain], month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
-    """A table whose position is that of `plain_position`."""
+    """Return a table with the position of `plain_position`."""
     plain = plain_position(courts, month, options or {}, changes)
     return palatine.position("year_of_the_dragon", plain, seed=1)
 
 
 def acting(*courts: Plain, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
-    """The action phase begins: all have yet to act, the first court first."""
+    """Return a table at the start of the action phase; the first court acts first."""
     return table_at([each | {"owed": 1} for each in courts], month, options, **changes)
 
 
 def choosing_person(*courts: Plain, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
-    """The person phase begins: all who have cards have yet to play one, the first court first."""
+    """Return a table at the start of the person phase; the first court with cards plays first."""
     playing = [each | {"owed": min(1, len(each["hand"]))} for each in courts]
     return table_at(playing, month, options, **{"stage": "person", "phase": "play", **changes})
 
 
 def supplied(each: Plain) -> Plain:
-    """A court that has the rice for a drought besides its own, so that it is after it as after peace."""
+    """Return a court with rice for a drought on top of its own, so the drought changes nothing."""
     return each | {"rice": each["rice"] + sum(bool(home["persons"]) for home in each["palaces"])}
 
 
 def before_event(*courts: Plain, event: str, month: int = 3, options: Plain | None = None, **changes: Any) -> Table:
-    """The last decision before the event of a month: the last court passes (and has at least 3 yuan so that it gains
-    nothing), nobody has a card left to play. After month 2 `peace` is an event that does nothing to these courts."""
+    """Return a table before the last decision before an event: the last court is to pass, and there are no cards left.
+
+    The last court has at least 3 yuan, so passing gains nothing. After month 2 `peace` is an event without effect.
+    """
     assert courts[-1]["yuan"] >= 3, "the last court would gain yuan by passing"
     if event == "peace" and month > 2 and any(each["fireworks"] for each in courts):
         event, courts = "drought", tuple(map(supplied, courts))
@@ -153,41 +155,41 @@ def before_event(*courts: Plain, event: str, month: int = 3, options: Plain | No
 
 
 def court_of(table: Table, seat: int) -> Plain:
-    """What a seat has now."""
-    told: Plain = table.position()["courts"][seat]
-    return told
+    """Return the court of a seat."""
+    own: Plain = table.position()["courts"][seat]
+    return own
 
 
 def fate(table: Table, seat: int, event: str) -> Plain:
-    """What an event would do to a court now."""
+    """Return what an event would do to a court now."""
     outlook = court_of(table, seat)["outlook"][event]
     return {name: outlook[name] for name in ("lost", "points")}
 
 
 def palaces_of(table: Table, seat: int) -> list[str]:
-    """The palaces of a seat, written as `palace` reads them."""
+    """Return the palaces of a seat, written as `palace` reads them."""
     return [" ".join([str(home["floors"]), *home["persons"]]) for home in court_of(table, seat)["palaces"]]
 
 
 def spaces(table: Table) -> dict[int, int]:
-    """The space of each seat's marker on the person track."""
+    """Return the space of each seat's marker on the person track."""
     return {seat: entry["space"] for entry in table.position()["track"] for seat in entry["seats"]}
 
 
 def points_of(table: Table, seat: int) -> dict[str, int]:
-    """The points of a seat by source, were the game to end now."""
+    """Return the points of a seat by source if the game ended now."""
     return {source["source"]: source["points"] for source in table.scores()[seat]["sources"]}
 
 
 def play_all(table: Table, *moves: str) -> Table:
-    """Make decisions one after the other."""
+    """Make decisions one after the other. Return the table."""
     for move in moves:
         table.play(move)
     return table
 
 
 def asked_for(table: Table, phase: str) -> list[int | None]:
-    """The seats asked in a phase one after the other, until something else is asked; each takes the first choice."""
+    """Play the first choice while a phase lasts. Return the seats that decided, in order."""
     seats: list[int | None] = []
     while table.position()["phase"] == phase:
         seats.append(table.seat)
@@ -196,57 +198,57 @@ def asked_for(table: Table, phase: str) -> list[int | None]:
 
 
 def stacked(*track: tuple[int, list[int]]) -> list[Plain]:
-    """The person track: the spaces, farthest first, with the seats of each from the topmost down."""
+    """Return a person track: the spaces, farthest first, with the seats of each from the topmost down."""
     return [{"space": space, "seats": seats} for space, seats in track]
 
 
 CALM = court("3 younger_healer older_healer older_warrior", yuan=9, rice=9)
-"""A court that no event takes a person from, as long as another has fewer helmets."""
+"""A court that loses no person in any event, if another has fewer helmets."""
 
 
 def struck(*courts: Plain, event: str, month: int = 3, **changes: Any) -> Table:
-    """An event has struck these courts; a calm one sits after them."""
+    """Return a table after an event has struck these courts; a calm one sits after them."""
     return play_all(before_event(*courts, CALM, event=event, month=month, **changes), "pass")
 
 
 def struck_by(super_event: str, *courts: Plain, event: str = "peace", month: int = 7, **changes: Any) -> Table:
-    """The event and the super event of a month have struck these courts."""
+    """Return a table after the event and the super event of a month have struck these courts."""
     options = {"super_event": super_event} | changes.pop("options", {})
     return play_all(before_event(*courts, event=event, month=month, options=options, **changes), "pass")
 
 
 def has_moved_on(table: Table, month: int = 3) -> bool:
-    """Whether a month is done and the actions of the next are being chosen."""
+    """Return True if a month is over and the actions of the next are being chosen."""
     position = table.position()
     return (position["month"], position["stage"], position["phase"]) == (month + 1, "action", "act")
 
 
 def stacks(table: Table) -> list[tuple[int, list[int]]]:
-    """The spaces of the person track with the markers on them, farthest first, the topmost of each first."""
+    """Return the spaces of the person track with their markers, farthest first, the topmost of each first."""
     return [(entry["space"], entry["seats"]) for entry in table.position()["track"]]
 
 
 def possessions(table: Table, seat: int) -> Plain:
-    """What a seat has and has earned, and the space of its marker."""
+    """Return the goods, palaces, cards and points of a seat, and the space of its marker."""
     names = ("yuan", "rice", "fireworks", "small_privileges", "large_privileges", "palaces", "hand", "earned")
-    told = court_of(table, seat)
-    return {name: told[name] for name in names} | {"space": spaces(table)[seat]}
+    own = court_of(table, seat)
+    return {name: own[name] for name in names} | {"space": spaces(table)[seat]}
 
 
 def before_last_card(super_event: str, *hands: list[str], display: dict[str, int], **changes: Any) -> Table:
-    """The last seat plays the last card before the peace of month 7; with no scholar on display it gives nothing."""
+    """Return a table before the last card of a peaceful month 7: a scholar, with none on display."""
     courts = [court("2 craftsman", hand=hand, yuan=3) for hand in hands[:-1]]
     courts.append(court("2 craftsman", hand=["scholar", *hands[-1]], yuan=3, owed=1))
-    told = {
+    fields = {
         "stage": "person",
         "phase": "play",
         "seat": len(hands) - 1,
         "display": display,
         "events": year_with(7, "peace"),
     }
-    return table_at(courts, 7, {"super_event": super_event}, **told, **changes)
+    return table_at(courts, 7, {"super_event": super_event}, **fields, **changes)
 
 
 def only(**tiles: int) -> dict[str, int]:
-    """A display on which there is nothing else."""
+    """Return a display with nothing else."""
     return dict.fromkeys(tiles_at_first(2), 0) | tiles

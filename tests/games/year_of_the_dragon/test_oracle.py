@@ -27,7 +27,7 @@ SOAK_GAMES = 25
 
 
 def oracle_for(table: Table) -> Oracle:
-    """An oracle with the events and the layouts of a table."""
+    """Return an oracle with the events and the layouts of a table."""
     position = table.position()
     state = table._engine.view(table._raw)
     players = table.settings.players
@@ -42,7 +42,7 @@ def oracle_for(table: Table) -> Oracle:
 
 
 def agree(table: Table, oracle: Oracle) -> None:
-    """Everything that a player could notice is the same."""
+    """Assert that the open information is the same."""
     assert table.seat == oracle.seat
     assert set(table.moves()) == oracle.moves()
     position = table.position()
@@ -59,15 +59,15 @@ def agree(table: Table, oracle: Oracle) -> None:
 
 
 def agree_on_points(table: Table, oracle: Oracle) -> None:
-    """Every point and where it comes from."""
+    """Assert that the points are the same, by source."""
     for score, expected in zip(table.scores(), oracle.scores(), strict=True):
-        told = {source["source"]: source["points"] for source in score["sources"]}
-        assert told == {source: points for source, points in expected.items() if source in told}
+        sources = {source["source"]: source["points"] for source in score["sources"]}
+        assert sources == {source: points for source, points in expected.items() if source in sources}
         assert score["total"] == sum(expected.values())
 
 
 def agree_on_ranking(table: Table, oracle: Oracle) -> None:
-    """Ties are rare in random games, so what would break one is compared whether or not there is one."""
+    """Compare the tie-breaks even without a tie: ties are rare in random games."""
     spaces = {seat: space for space, seats in oracle.track() for seat in seats}
     rankings = table.rankings()
     for place, seat in enumerate(oracle.order()):
@@ -95,13 +95,13 @@ def play_along(players: int, options: Mapping[str, object], seed: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "options"), thinned(COMBINATIONS, 13))
-def test_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
+def test_the_engine_agrees_with_the_oracle(players: int, options: dict[str, object]) -> None:
     play_along(players, options, seed=len(str(options)) + players)
 
 
 @pytest.mark.parametrize("event", ["tribute", "drought", "contagion", "mongols", "festival"])
-def test_agrees_with_the_oracle_when_an_event_is_eclipsed(event: str) -> None:
-    """With the wall, which a Mongol invasion tests twice then; random draws seldom bring all of that together."""
+def test_the_engine_agrees_with_the_oracle_when_an_event_is_eclipsed(event: str) -> None:
+    """Play with the wall, which an eclipsed Mongol invasion tests twice: random draws rarely combine them."""
     options = {"great_wall": True, "super_event": "solar_eclipse"}
     for seed in range(100):
         year = palatine.new("year_of_the_dragon", players=3, seed=seed, **options).position()["events"]
@@ -113,6 +113,6 @@ def test_agrees_with_the_oracle_when_an_event_is_eclipsed(event: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("players", "options"), COMBINATIONS)
-def test_agrees_with_the_oracle_at_length(players: int, options: dict[str, object]) -> None:
+def test_the_engine_agrees_with_the_oracle_at_length(players: int, options: dict[str, object]) -> None:
     for seed in range(SOAK_GAMES):
         play_along(players, options, seed=1000 + seed)

@@ -1,4 +1,4 @@
-"""Positions of In the Year of the Dragon read back; whatever is done to them is refused with a sentence or playable."""
+"""Positions of In the Year of the Dragon read back; broken ones are refused with a sentence or playable."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from palatine.games.year_of_the_dragon import SUPER_EVENTS
 GAMES = list(itertools.product(("off", *SUPER_EVENTS), (False, True)))
 """Every super event, without the wall and with it."""
 KEPT = 2
-"""How many positions of each kind of question are kept from a game."""
+"""The number of positions of each phase that are kept from a game."""
 MOST_DECISIONS = 2500
 """More than the longest game from the strangest position."""
 MOST_GOODS = 1500
-"""More than the most that a position may tell and a game can add; a number below zero would turn up as a huge one."""
+"""More than a position may have and a game can add. A number below zero would show as a huge one."""
 
 
 def played(super_event: str, great_wall: bool, seed: int) -> Iterator[Table]:
-    """The one table of a random game, as set up and after each decision; rare actions are taken often."""
+    """Yield the table of a random game, as set up and after each decision; rare actions are taken often."""
     choices = random.Random(seed)
     options = {"super_event": super_event, "great_wall": great_wall, "large_privilege": choices.choice(["6", "7"])}
     table = palatine.new("year_of_the_dragon", players=2 + seed % 4, seed=seed, **options)
@@ -48,7 +48,7 @@ def played(super_event: str, great_wall: bool, seed: int) -> Iterator[Table]:
 
 
 def worth_a_look(tables: Iterator[Table]) -> Iterator[Table]:
-    """The moments of a game at which something is asked that was not yet asked often, and its end."""
+    """Yield a game at phases that have not come often yet, and at its end."""
     asked: Counter[tuple[str, int]] = Counter()
     for table in tables:
         verb = table.moves()[0].split()[0] if not table.over else "over"
@@ -58,9 +58,9 @@ def worth_a_look(tables: Iterator[Table]) -> Iterator[Table]:
 
 
 def reads_back(table: Table, seed: int) -> None:
-    told = json.loads(json.dumps(table.position()))
-    again = palatine.position("year_of_the_dragon", told, seed)
-    assert again.position() == told
+    plain = json.loads(json.dumps(table.position()))
+    again = palatine.position("year_of_the_dragon", plain, seed)
+    assert again.position() == plain
     assert again.moves() == table.moves()
     assert again.observation().tobytes() == table.observation().tobytes()
 
@@ -79,12 +79,12 @@ def test_every_position_reads_back_with_every_super_event_and_the_wall(super_eve
             reads_back(table, seed)
 
 
-def test_the_seed_of_a_position_may_be_any_seed() -> None:
-    told = valid("act")
+def test_a_position_takes_any_seed() -> None:
+    plain = valid("act")
     for seed in (0, 7, 2**64 - 1, "0f" * 32):
-        assert palatine.position("year_of_the_dragon", told, seed).essence(0) == told
+        assert palatine.position("year_of_the_dragon", plain, seed).essence(0) == plain
     with pytest.raises(OptionError, match="A seed is a whole number"):
-        palatine.position("year_of_the_dragon", told, -1)
+        palatine.position("year_of_the_dragon", plain, -1)
 
 
 # ------------------------------------------------------------------------------------------------ lists in any order
@@ -92,7 +92,7 @@ def test_the_seed_of_a_position_may_be_any_seed() -> None:
 
 @functools.cache
 def pool() -> list[Plain]:
-    """Positions from random games of all kinds, those in which all kinds of decisions are due."""
+    """Return positions of random games, of all phases."""
     kept: list[Plain] = []
     for seed, (super_event, great_wall) in enumerate(GAMES):
         for table in worth_a_look(played(super_event, great_wall, seed)):
@@ -101,31 +101,31 @@ def pool() -> list[Plain]:
     return kept
 
 
-def test_lists_without_an_order_may_be_told_in_any_and_are_told_in_ours() -> None:
+def test_unordered_lists_are_read_in_any_order_and_returned_in_ours() -> None:
     reordered: Counter[str] = Counter()
     taken = changed(valid("sunrise"), {"sunrise": ["court_lady", "monk", "healer"]})
     for ours in [*pool()[::9], taken, valid("draft: house")]:
-        told = copy.deepcopy(ours)
-        lists = [("persons", home["persons"]) for court in told["courts"] for home in court["palaces"]]
-        lists += [(name, court[name]) for court in told["courts"] for name in ("hand", "pair") if court[name]]
-        lists += [("groups", group) for group in told["groups"]]
-        lists += [(name, told[name]) for name in ("sunrise", "struck")]
+        plain = copy.deepcopy(ours)
+        lists = [("persons", home["persons"]) for court in plain["courts"] for home in court["palaces"]]
+        lists += [(name, court[name]) for court in plain["courts"] for name in ("hand", "pair") if court[name]]
+        lists += [("groups", group) for group in plain["groups"]]
+        lists += [(name, plain[name]) for name in ("sunrise", "struck")]
         for name, values in lists:
             reordered[name] += values != values[::-1]
             values.reverse()
-        table = palatine.position("year_of_the_dragon", told)
+        table = palatine.position("year_of_the_dragon", plain)
         assert (table.position() if "totals" in ours else table.essence(0)) == ours
     assert min(reordered[name] for name in ("persons", "hand", "pair", "groups", "sunrise")) > 0
 
 
-def test_the_palaces_struck_in_a_drought_may_be_told_in_any_order() -> None:
-    told = changed(valid("drought"), {"struck": [3, 1]})
-    assert palatine.position("year_of_the_dragon", told).position()["struck"] == [1, 3]
-    assert palatine.position("year_of_the_dragon", told).moves() == ["release 2 tax_collector"]
+def test_struck_palaces_are_read_in_any_order() -> None:
+    plain = changed(valid("drought"), {"struck": [3, 1]})
+    assert palatine.position("year_of_the_dragon", plain).position()["struck"] == [1, 3]
+    assert palatine.position("year_of_the_dragon", plain).moves() == ["release 2 tax_collector"]
 
 
 @pytest.mark.parametrize(
-    ("name", "field", "told"),
+    ("name", "field", "given"),
     [
         ("act", "courts[0].palaces", [{"floors": 1, "persons": []}, {"floors": 2, "persons": ["craftsman"]}]),
         ("act", "events", year_with(3, "mongols")),
@@ -134,17 +134,17 @@ def test_the_palaces_struck_in_a_drought_may_be_told_in_any_order() -> None:
         ("act with wall", "groups", [["parade", "research", "privilege", "wall"], ["taxes", "build", "harvest", "fireworks"]]),
     ],
 )  # fmt: skip
-def test_lists_with_an_order_keep_it(name: str, field: str, told: list[Any]) -> None:
-    plain = changed(valid(name), {field: told})
+def test_ordered_lists_keep_their_order(name: str, field: str, given: list[Any]) -> None:
+    plain = changed(valid(name), {field: given})
     assert palatine.position("year_of_the_dragon", plain).essence(0) == plain
 
 
-def test_what_follows_from_the_rest_need_not_be_told() -> None:
+def test_derived_values_may_be_left_out() -> None:
     table = TABLES["act"]()
-    essence, told = table.essence(0), table.position()
-    assert essence.keys() < told.keys()
-    assert essence["courts"][0].keys() < told["courts"][0].keys()
-    assert palatine.position("year_of_the_dragon", essence).position() == told
+    essence, position = table.essence(0), table.position()
+    assert essence.keys() < position.keys()
+    assert essence["courts"][0].keys() < position["courts"][0].keys()
+    assert palatine.position("year_of_the_dragon", essence).position() == position
 
 
 # ---------------------------------------------------------------------------------------------------- broken positions
@@ -181,7 +181,7 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
     "events": st.sampled_from([year_with(3, event) for event in TROUBLES]),
     "wall": st.permutations([{"seat": seat, "gift": gift} for seat in (0, 1) for gift in WORDS if gift in ("rice", "yuan", "floor", "points", "firework", "spaces")]),
 }  # fmt: skip
-"""What could stand under a name, so that not all nonsense is noticed at first sight."""
+"""Plausible values for a field, so that not all nonsense is obvious."""
 OFTEN = (
     *("display", "events", "phase", "seat", "wall", "sunrise", "floors_left", "struck", "owed", "yuan", "hand"),
     *("palaces", "persons", "floors", "person", "card", "pair", "dragon", "space"),
@@ -193,12 +193,12 @@ NONSENSE = Nonsense(words, numbers, FITTING, often=OFTEN * 4)
 
 @st.composite
 def broken_positions(draw: st.DrawFn) -> Plain:
-    """A position from a random game with something wrong in it."""
+    """Return a position of a random game with something wrong in it."""
     return broken(draw, pool, NONSENSE)
 
 
 def sane(table: Table) -> None:
-    """Nothing has become less than nothing, and points have sources."""
+    """Assert that no number is negative and that points have sources."""
     position = table.position()
     at_first = tiles_at_first(table.settings.players)
     assert all(0 <= left <= at_first[tile] for tile, left in position["display"].items())

@@ -1,4 +1,4 @@
-"""Every field of a position is checked: what is wrong is refused with its name and what would be right."""
+"""Every field of a position is checked: a wrong one is refused with its name and what would be right."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.year_of_the_dragon.wrong_positions import TABLES, valid
 Case = tuple[str, Plain, str]
 
 NO_NUMBERS: list[Any] = [None, True, 1.0, "1", [1], {}]
-"""What no number can be."""
+"""Values that are no number."""
 EVENTS = "one of peace, tribute, drought, contagion, mongols, festival"
 CARDS = "one of craftsman, court_lady, tax_collector, pyrotechnist, warrior, monk, healer, farmer, scholar, wild"
 GROUPS = "the action cards in groups of 4 + 3, each card once"
-MARKERS = "the spaces from the farthest on, with every seat once"
+MARKERS = "the spaces, farthest first, with every seat once"
 TAXES, PARADE = ["taxes", "build", "harvest", "fireworks"], ["parade", "research", "privilege"]
 EVERY_CARD = [*TYPES]
 NO_HOMES: list[Plain] = []
@@ -61,12 +61,12 @@ OBJECTS = ("track[1]", "display", "courts[1]", "courts[0].palaces[0]", "courts[1
 
 
 def refusal(name: str, changes: Plain) -> str:
-    """What is said about a valid position after some changes."""
+    """Return the refusal of a valid position after some changes."""
     palatine.position("year_of_the_dragon", valid(name))
-    with pytest.raises(palatine.PositionError) as problem:
+    with pytest.raises(palatine.PositionError) as error:
         palatine.position("year_of_the_dragon", changed(valid(name), changes))
-    assert problem.value.text("it") != str(problem.value)
-    return str(problem.value)
+    assert error.value.text("it") != str(error.value)
+    return str(error.value)
 
 
 @pytest.mark.parametrize("field", REQUIRED)
@@ -78,39 +78,39 @@ def test_a_missing_field_is_named(field: str) -> None:
 def test_a_missing_field_of_an_expansion_is_named(field: str) -> None:
     drawn = palatine.new("year_of_the_dragon", seed=2, great_wall=True, super_event="drawn").position()
     drawn["wall"] = [{"seat": 1, "gift": "rice"}]
-    with pytest.raises(palatine.PositionError) as problem:
+    with pytest.raises(palatine.PositionError) as error:
         palatine.position("year_of_the_dragon", changed(drawn, {field: GONE}))
-    assert str(problem.value) == f"Position: {field} is missing."
+    assert str(error.value) == f"Position: {field} is missing."
 
 
 @pytest.mark.parametrize("field", NUMBERS)
-def test_a_number_out_of_range_or_none_at_all_is_refused(field: str) -> None:
+def test_wrong_numbers_are_refused(field: str) -> None:
     least, most = NUMBERS[field]
     for wrong in [*NO_NUMBERS, least - 1, most + 1, 10**20, -(10**20)]:
-        said = refusal("act", {field: wrong})
-        assert said.startswith(f"Position: {field} must be a number from {least} to {most}, not ")
+        sentence = refusal("act", {field: wrong})
+        assert sentence.startswith(f"Position: {field} must be a number from {least} to {most:,}, not ")
 
 
 @pytest.mark.parametrize("field", SEATS)
-def test_a_seat_that_does_not_exist_is_refused(field: str) -> None:
+def test_wrong_seats_are_refused(field: str) -> None:
     for wrong in [*NO_NUMBERS, -1, 2]:
-        said = refusal("act", {field: wrong})
-        assert said.startswith(f"Position: {field.removesuffix('[0]')} must be a seat from 0 to 1, not ")
+        sentence = refusal("act", {field: wrong})
+        assert sentence.startswith(f"Position: {field.removesuffix('[0]')} must be a seat from 0 to 1, not ")
 
 
 @pytest.mark.parametrize("field", LISTS)
-def test_what_must_be_a_list_is_refused_otherwise(field: str) -> None:
+def test_a_field_that_is_not_a_list_is_refused(field: str) -> None:
     wrongs: list[Any] = [None, 0, True, "monk", {}, {"monk": 1}]
     for wrong in wrongs:
         assert refusal("act", {field: wrong}).startswith(f"Position: {field} must be a list")
 
 
 @pytest.mark.parametrize("field", OBJECTS)
-def test_what_must_be_an_object_is_refused_otherwise(field: str) -> None:
+def test_a_field_that_is_not_an_object_is_refused(field: str) -> None:
     wrongs: list[Any] = [None, 0, True, "monk", [], [{}]]
     for wrong in wrongs:
-        said = refusal("act", {field: wrong})
-        assert said == f"Position: {field} must be an object, not {wrong!r}."
+        sentence = refusal("act", {field: wrong})
+        assert sentence == f"Position: {field} must be an object, not {wrong!r}."
 
 
 WORDS: list[tuple[str, str, str]] = [
@@ -138,7 +138,7 @@ WORDS: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("name", "field", "wanted"), WORDS)
-def test_a_word_that_is_not_known_is_refused_with_those_that_are(name: str, field: str, wanted: str) -> None:
+def test_unknown_words_are_refused_with_the_known_ones(name: str, field: str, wanted: str) -> None:
     room: Plain = {"wall[0]": {"seat": 0, "gift": "rice"}} if field.startswith("wall") else {}
     room |= {"sunrise[0]": "monk"} if field == "sunrise[0]" else {}
     wrongs: list[Any] = ["emperor", "", "Monk", 1, True, [], {}]
@@ -147,15 +147,15 @@ def test_a_word_that_is_not_known_is_refused_with_those_that_are(name: str, fiel
 
 
 def one(field: str, value: Any, wanted: str, name: str = "act") -> Case:
-    """A change of one field, and what would be right there."""
+    """Return a change of one field, and what would be right there."""
     return name, {field: value}, f"Position: {field} must be {wanted}, not "
 
 
-TWICE = "a list that names nothing twice"
+TWICE = "a list without repetitions"
 HAND = "at most {} cards: no type twice, at most two wild"
 PAIR = "two different types, only in the opening"
 CASES: list[Case] = [
-    # What follows from the number of players and from the month.
+    # Lengths that follow from the number of players and the month.
     one("events", ["peace"] * 11, "a list of 12"),
     one("courts", NO_HOMES, "a list of 2"),
     one("groups", [TAXES, PARADE, []], "a list of 2"),
@@ -179,7 +179,7 @@ CASES: list[Case] = [
     one("wall", [{"seat": 0, "gift": "rice"}] * 2, "at most 12 different tiles", "act with wall"),
     ("act with wall", {"wall": [1]}, "Position: wall[0] must be an object, not 1"),
     ("act with wall", {"wall": [{"seat": 2, "gift": "rice"}]}, "Position: wall[0].seat must be a seat from 0 to 1"),
-    # What the seat that decides is at.
+    # The phase of the deciding seat.
     one("seat", 0, "null, as the game is over", "over"),
     one("seat", None, "a seat from 0 to 1"),
     one("sunrise", ["monk", "monk"], TWICE, "sunrise"),
@@ -195,7 +195,7 @@ CASES: list[Case] = [
     one("courts[0].hand", EVERY_CARD[:8], HAND.format(7), "take"),
     one("courts[1].hand", EVERY_CARD[:7], HAND.format(6), "contagion"),
     one("courts[1].hand", ["monk"], HAND.format(0), "over"),
-    # Pairs, dragons and points of what is not played.
+    # Pairs, dragons and points of expansions that are not played.
     one("courts[0].pair", ["monk", "scholar"], PAIR),
     one("courts[0].pair", ["monk"], PAIR, "draft: house"),
     one("courts[0].pair", [], PAIR, "draft: house"),
@@ -209,9 +209,9 @@ CASES: list[Case] = [
     one("courts[0].earned.super_event", 1, "a number from 0 to 0", "lay"),
     one("courts[0].earned.super_event", 1000, "a number from 0 to 999", "charter"),
     one("courts[0].earned.wall", 1000, "a number from 0 to 999", "lay"),
-    # Palaces: who lives there, and how many.
+    # Palaces: their persons.
     ("act", {"courts[1].palaces": THIRTY_ONE}, "Position: courts[1].palaces must be at most 30 palaces, not 31."),
-    one("courts[0].palaces[1].persons", ["craftsman"] * 2, "at most 1 persons, one for each floor"),
+    one("courts[0].palaces[1].persons", ["craftsman"] * 2, "at most 1 person, one for each floor"),
     one("courts[0].palaces[0].persons", ["craftsman"] * 3, "at most 2 persons, one for each floor"),
     one("courts[0].palaces[0].floors", 0, "a number from 1 to 3", "collapse"),
     one("courts[0].palaces[2].floors", 0, "a number from 1 to 3", "shaken"),
@@ -227,16 +227,16 @@ CASES: list[Case] = [
     ),
     # Tiles: on display, in the courts and at the gate there are no more than at the start.
     one("display.older_monk", 1, "a number from 0 to 0", "house"),
-    one("display.younger_scholar", 4, "a number from 2 to 3", "draft: house"),  # the second of the pair is out already
+    one("display.younger_scholar", 4, "a number from 2 to 3", "draft: house"),  # the second of the pair has been taken
     one("display.younger_monk", 1, "a number from 2 to 3", "draft: house"),  # two have yet to draft
     one("display.craftsman", 2, "a number from 3 to 6", "draft"),
     one("display.older_monk", 3, "a number from 0 to 2", "draft"),
     (
         "act",
         {"courts[1].palaces[0]": {"floors": 2, "persons": ["older_healer"] * 2}},
-        "Position: there are only 1 tiles of older_healer.",
+        "Position: there is only 1 tile of older_healer.",
     ),
-    ("house", {"courts[1].palaces[0].persons": ["older_monk"]}, "Position: there are only 1 tiles of older_monk."),
+    ("house", {"courts[1].palaces[0].persons": ["older_monk"]}, "Position: there is only 1 tile of older_monk."),
     (
         "draft",
         {"courts[0].palaces": [{"floors": 2, "persons": ["younger_monk"]}] * 2},
@@ -246,7 +246,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("name", "changes", "sentence"), CASES)
-def test_what_cannot_be_is_refused_with_what_would_be_right(name: str, changes: Plain, sentence: str) -> None:
+def test_impossible_values_are_refused_with_what_would_be_right(name: str, changes: Plain, sentence: str) -> None:
     assert refusal(name, changes).startswith(sentence)
 
 
@@ -269,20 +269,20 @@ def test_what_cannot_be_is_refused_with_what_would_be_right(name: str, changes: 
         ("act", "courts[1].outlook.festival", None, "must be {'lost': 0, 'points': 0, 'safe': True}"),
     ],
 )
-def test_what_a_position_says_of_itself_must_be_so(name: str, field: str, wrong: Any, wanted: str) -> None:
-    told = TABLES[name]().position()
-    with pytest.raises(palatine.PositionError) as problem:
-        palatine.position("year_of_the_dragon", changed(told, {field: wrong}))
-    assert str(problem.value) == f"Position: {field} {wanted}, not {wrong!r}."
+def test_wrong_derived_values_are_refused(name: str, field: str, wrong: Any, wanted: str) -> None:
+    plain = TABLES[name]().position()
+    with pytest.raises(palatine.PositionError) as error:
+        palatine.position("year_of_the_dragon", changed(plain, {field: wrong}))
+    assert str(error.value) == f"Position: {field} {wanted}, not {wrong!r}."
 
 
 @pytest.mark.parametrize(
     "field", ["wind", "courts[0].wind", "courts[1].earned.wind", "display.emperor", "track[0].wind", "groups_of_cards"]
 )
-def test_a_field_that_does_not_exist_is_refused_with_those_that_do(field: str) -> None:
-    # (told with dots all along, as the whole is compared only when all else is right)
-    said = refusal("act", {field: 1})
-    assert said.startswith(f"Position: there is no {field}. Known: ")
+def test_unknown_fields_are_refused_with_the_known_ones(field: str) -> None:
+    # Fields are joined with dots here: the whole is compared only when everything else is right.
+    sentence = refusal("act", {field: 1})
+    assert sentence.startswith(f"Position: there is no {field}. Known: ")
 
 
 @pytest.mark.parametrize(
@@ -314,12 +314,12 @@ def test_a_field_that_does_not_exist_is_refused_with_those_that_do(field: str) -
     ],
 )
 def test_wrong_settings_of_a_position_are_refused(changes: Plain, error: type[Exception], sentence: str) -> None:
-    with pytest.raises(error) as problem:
+    with pytest.raises(error) as raised:
         palatine.position("year_of_the_dragon", changed(valid("act"), changes))
-    assert str(problem.value).startswith(sentence)
+    assert str(raised.value).startswith(sentence)
 
 
 @pytest.mark.parametrize("wrong", [None, [], "act", 7, True])
-def test_what_is_no_object_is_no_position(wrong: Any) -> None:
+def test_only_objects_are_positions(wrong: Any) -> None:
     with pytest.raises(palatine.PositionError, match=f"A position is an object .a dict., not {type(wrong).__name__}"):
         palatine.position("year_of_the_dragon", wrong)

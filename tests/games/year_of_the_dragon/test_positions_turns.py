@@ -1,4 +1,4 @@
-"""In a position, the month, the stage, the phase, the seat and what is owed must go together."""
+"""The month, stage, phase, seat and owed decisions of a position must be consistent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHER_PHASES = {
     "person": {"play", "take", "house", "replace"},
     "event": {"release"},
     "wall": {"release"},
-    "super_event": set[str](),  # none but that of the present super event
+    "super_event": set[str](),  # only those of this super event
     "event_again": {"release"},
     "wall_again": {"release"},
     "last_wall": {"release"},
@@ -32,12 +32,12 @@ PHASES = {phase for phases in OTHER_PHASES.values() for phase in phases} | {
 
 
 def refusal(name: str, changes: Plain) -> str:
-    """What is said about a valid position after some changes."""
+    """Return the refusal of a valid position after some changes."""
     palatine.position("year_of_the_dragon", valid(name))
-    with pytest.raises(palatine.PositionError) as problem:
+    with pytest.raises(palatine.PositionError) as error:
         palatine.position("year_of_the_dragon", changed(valid(name), changes))
-    assert problem.value.text("it") != str(problem.value)
-    return str(problem.value)
+    assert error.value.text("it") != str(error.value)
+    return str(error.value)
 
 
 # ------------------------------------------------------------------------------------------------------- events
@@ -55,16 +55,16 @@ def refusal(name: str, changes: Plain) -> str:
         [YEAR[2], *YEAR[:2], *YEAR[3:]],
     ],
 )
-def test_a_year_that_cannot_be_laid_is_refused(events: Sequence[str]) -> None:
+def test_impossible_years_are_refused(events: Sequence[str]) -> None:
     plain = changed(valid("act"), {"events": list(events)})
-    with pytest.raises(palatine.PositionError) as problem:
+    with pytest.raises(palatine.PositionError) as error:
         palatine.position("year_of_the_dragon", plain)
-    assert "events must be two of peace first, then two of each other event" in str(problem.value)
-    assert "prima due di pace" in problem.value.text("it")
+    assert "events must be two of peace first, then two of each other event" in str(error.value)
+    assert "prima due di pace" in error.value.text("it")
 
 
 @pytest.mark.rule("YD-4")
-def test_every_year_that_is_laid_is_accepted() -> None:
+def test_all_years_of_set_up_are_accepted() -> None:
     for seed in range(200):
         laid = palatine.new("year_of_the_dragon", players=2, seed=seed).position()["events"]
         plain = changed(valid("act"), {"events": laid})
@@ -84,7 +84,7 @@ NO_SUCH_STAGE: list[tuple[str, Plain]] = [
     ("wall", {"events": year_with(6, "contagion")}),
     ("contagion", {"stage": "wall"}),
     ("mongols", {"stage": "wall"}),
-    # The super event: in month 7, and only with a question of its own.
+    # The super event: in month 7, and only with its own phases.
     ("collapse", {"month": 8}),
     ("collapse", {"options.super_event": "lantern_festival", "super_event": "lantern_festival"}),
     ("collapse", {"options.super_event": "flood", "super_event": "flood"}),
@@ -98,7 +98,7 @@ NO_SUCH_STAGE: list[tuple[str, Plain]] = [
     ("wall in eclipse", {"options.super_event": "off", "super_event": None}),
     ("wall in eclipse", {"month": 11}),
     ("contagion", {"stage": "wall_again", "month": 7, **ECLIPSE}),
-    # The last check of the wall: in month 12; and there the game ends.
+    # The last check of the wall: in month 12, where the game ends.
     ("last wall", {"month": 11}),
     ("contagion", {"stage": "last_wall", "month": 12}),
     ("over", {"month": 11}),
@@ -110,33 +110,33 @@ NO_SUCH_STAGE: list[tuple[str, Plain]] = [
 @pytest.mark.parametrize(("name", "changes"), NO_SUCH_STAGE)
 def test_a_stage_that_the_month_does_not_have_is_refused(name: str, changes: Plain) -> None:
     wrong = changed(valid(name), changes)
-    stage = f"in month {wrong['month']} there is no stage {wrong['stage']} with phase {wrong['phase']}"
-    assert refusal(name, changes) == f"Position: {stage}, with these events and options."
+    stage = f"month {wrong['month']} has no stage {wrong['stage']} with phase {wrong['phase']}"
+    assert refusal(name, changes) == f"Position: {stage}, given these events and options."
 
 
 @pytest.mark.parametrize(
     "name", ["draft", "act", "play", "tribute", "wall", "eclipse", "wall in eclipse", "last wall", "collapse"]
 )
 def test_a_phase_that_the_stage_does_not_have_is_refused(name: str) -> None:
-    told = valid(name)
-    own = {"draft", "house", "replace"} if name == "draft" else OTHER_PHASES[told["stage"]]
+    plain = valid(name)
+    own = {"draft", "house", "replace"} if name == "draft" else OTHER_PHASES[plain["stage"]]
     own |= {"collapse", "release"} if name == "collapse" else set()
     for phase in PHASES - own - ({"over"} if name == "last wall" else set()):
         changes = {"phase": phase, **({"seat": None} if phase == "over" else {})}
-        assert f"there is no stage {told['stage']} with phase {phase}, " in refusal(name, changes)
+        assert f"has no stage {plain['stage']} with phase {phase}, " in refusal(name, changes)
 
 
 # ----------------------------------------------------------------------------------------------------- questions
 
 BESIDES: list[tuple[str, Plain]] = [
-    # A question without what belongs to it.
+    # A phase without its own fields.
     ("house", {"person": None}),
     ("replace", {"person": None}),
     ("sunrise: house", {"person": None}),
     ("build", {"floors_left": 0}),
     ("charter: build", {"floors_left": 0}),
     ("take", {"card": None}),
-    # What belongs to another question.
+    # Fields of another phase.
     ("act", {"person": "craftsman", "display.craftsman": 2}),
     ("play", {"person": "craftsman", "display.craftsman": 2}),
     ("act", {"floors_left": 1}),
@@ -152,11 +152,11 @@ BESIDES: list[tuple[str, Plain]] = [
     ("act", {"struck": [1]}),
     ("over", {"struck": [1]}),
     ("over", {"sunrise": ["monk"]}),
-    # Nobody is replaced while there is room (YD-21).
+    # No person is replaced while there is room (YD-21).
     ("house", {"phase": "replace"}),
     ("sunrise: house", {"phase": "replace"}),
     ("draft: house", {"phase": "replace"}),
-    # In the opening the persons of the own pair are housed.
+    # In the opening a seat houses the persons of its own pair.
     ("draft: house", {"person": "younger_healer", "display.younger_healer": 3}),
     ("draft: house", {"person": "older_monk", "display.older_monk": 1}),
     ("draft: house", {"courts[0].pair": None}),
@@ -165,9 +165,9 @@ BESIDES: list[tuple[str, Plain]] = [
 
 
 @pytest.mark.parametrize(("name", "changes"), BESIDES)
-def test_what_does_not_belong_to_the_question_is_refused(name: str, changes: Plain) -> None:
+def test_fields_that_do_not_fit_the_phase_are_refused(name: str, changes: Plain) -> None:
     wrong = changed(valid(name), changes)
-    goes_with = f"do not go with stage {wrong['stage']} and phase {wrong['phase']}."
+    goes_with = f"do not fit stage {wrong['stage']} and phase {wrong['phase']}."
     assert refusal(name, changes) == f"Position: card, person, floors_left, struck, sunrise and pair {goes_with}"
 
 
@@ -197,7 +197,7 @@ MOST_OWED: list[tuple[str, int, int, Plain]] = [
     ("last wall", 1, 1, {}),
     ("drought", 0, 2, {}),
     ("drought", 0, 1, {"struck": [1, 3]}),
-    ("drought", 1, 1, {}),  # what has struck the palaces of another does not matter
+    ("drought", 1, 1, {}),  # palaces of other seats do not matter
     ("collapse", 0, 2, {}),
     ("collapse", 1, 1, {"courts[1].palaces[0].floors": 1}),
     ("shaken", 0, 1, {}),
@@ -217,19 +217,20 @@ MOST_OWED: list[tuple[str, int, int, Plain]] = [
 
 
 @pytest.mark.parametrize(("name", "seat", "most", "changes"), MOST_OWED)
-def test_nobody_owes_more_than_the_stage_asks_for(name: str, seat: int, most: int, changes: Plain) -> None:
+def test_no_seat_owes_more_than_the_stage_asks_for(name: str, seat: int, most: int, changes: Plain) -> None:
     owed = f"courts[{seat}].owed"
     for given in (most + 1, most + 4, 999):
-        said = refusal(name, {**changes, owed: given})
-        assert said == f"Position: seat {seat} can owe at most {most} decisions in this stage, not {given}."
+        sentence = refusal(name, {**changes, owed: given})
+        decisions = "decision" if most == 1 else "decisions"
+        assert sentence == f"Position: seat {seat} can owe at most {most} {decisions} in this stage, not {given}."
     if seat != valid(name)["seat"] or most or name in ("buy", "take"):
         fitting = changed(valid(name), {**changes, owed: most})
         assert palatine.position("year_of_the_dragon", fitting).essence(0)["courts"][seat]["owed"] == most
 
 
-def test_an_event_that_takes_nobody_asks_nobody() -> None:
-    said = refusal("mongols", {"events": year_with(5, "festival")})
-    assert said == "Position: seat 0 can owe at most 0 decisions in this stage, not 1."
+def test_an_event_without_losses_asks_no_seat() -> None:
+    sentence = refusal("mongols", {"events": year_with(5, "festival")})
+    assert sentence == "Position: seat 0 can owe at most 0 decisions in this stage, not 1."
 
 
 # ---------------------------------------------------------------------------------------------------- whose turn
@@ -247,10 +248,10 @@ NOT_THEIR_TURN: list[tuple[str, Plain]] = [
     ("return", {"courts[0].owed": 0}),
     ("discard", {"seat": 1}),
     ("sunrise", {"seat": 1}),
-    ("sunrise", {"display": NONE_ON_DISPLAY}),  # so that nobody is asked
+    ("sunrise", {"display": NONE_ON_DISPLAY}),  # no seat is asked
     ("charter", {"seat": 1}),
     ("last wall", {"seat": 1}),
-    # In the opening by the seats from the start player on, whatever the track says.
+    # In the opening the seats decide from the start player on, whatever the track.
     ("draft", {"seat": 1}),
     ("draft", {"start": 1}),
     ("draft", {"start": 2}),
@@ -258,10 +259,10 @@ NOT_THEIR_TURN: list[tuple[str, Plain]] = [
 
 
 @pytest.mark.parametrize(("name", "changes"), NOT_THEIR_TURN)
-def test_the_first_in_turn_order_who_owes_something_decides(name: str, changes: Plain) -> None:
+def test_the_first_in_turn_order_that_owes_a_decision_decides(name: str, changes: Plain) -> None:
     wrong = changed(valid(name), changes)
-    first = "the first in turn order that owes something decides."
-    assert refusal(name, changes) == f"Position: it is not for seat {wrong['seat']} to {wrong['phase']} now: {first}"
+    first = "the first in turn order that owes a decision decides."
+    assert refusal(name, changes) == f"Position: seat {wrong['seat']} cannot {wrong['phase']} now: {first}"
 
 
 @pytest.mark.parametrize(
@@ -274,16 +275,16 @@ def test_the_first_in_turn_order_who_owes_something_decides(name: str, changes: 
         ("draft", {"track": [{"space": 9, "seats": [2, 1, 0]}]}),
         ("contagion", {"seat": 1, "courts[0].owed": 0}),
         ("sunrise", {"sunrise": ["monk", "healer"]}),
-        # What follows from a decision is asked out of turn: the order may have changed meanwhile.
+        # The later phases of a turn come out of order: the track may have changed meanwhile.
         ("buy", {"track": [{"space": 9, "seats": [1, 0]}]}),
         ("house", {"track": [{"space": 9, "seats": [1, 0]}]}),
     ],
 )
 def test_another_turn_that_fits_is_accepted(name: str, changes: Plain) -> None:
-    told = changed(valid(name), changes)
-    table = palatine.position("year_of_the_dragon", told)
-    assert table.essence(0) == told
-    assert table.seat == told["seat"]
+    plain = changed(valid(name), changes)
+    table = palatine.position("year_of_the_dragon", plain)
+    assert table.essence(0) == plain
+    assert table.seat == plain["seat"]
 
 
 # ----------------------------------------------------------------------------------------------- nothing to choose
@@ -303,25 +304,25 @@ NOTHING_TO_CHOOSE: list[tuple[str, Plain]] = [
 
 
 @pytest.mark.parametrize(("name", "changes"), NOTHING_TO_CHOOSE)
-def test_a_question_without_an_answer_is_refused(name: str, changes: Plain) -> None:
+def test_a_phase_without_a_choice_is_refused(name: str, changes: Plain) -> None:
     phase = valid(name)["phase"]
-    assert refusal(name, changes) == f"Position: seat 0 has nothing to choose from in phase {phase}."
+    assert refusal(name, changes) == f"Position: seat 0 has no choice in phase {phase}."
 
 
-def test_a_full_wall_leaves_nothing_to_lay_for_whoever_has_tiles_left() -> None:
+def test_a_full_wall_takes_no_more_tiles() -> None:
     table = palatine.new("year_of_the_dragon", players=3, seed=1, great_wall=True)
     while not any(move.startswith("lay") for move in table.moves()):
         table.play(next((move for move in table.moves() if move.endswith("wall")), table.moves()[0]))
-    told = table.essence(len(table.decisions))
+    plain = table.essence(len(table.decisions))
     others = [{"seat": seat, "gift": gift} for seat in range(3) if seat != table.seat for gift in GIFTS]
-    assert palatine.position("year_of_the_dragon", {**told, "wall": others[:11]}).moves() == table.moves()
-    with pytest.raises(palatine.PositionError, match=f"seat {table.seat} has nothing to choose from in phase lay"):
-        palatine.position("year_of_the_dragon", {**told, "wall": others})
+    assert palatine.position("year_of_the_dragon", {**plain, "wall": others[:11]}).moves() == table.moves()
+    with pytest.raises(palatine.PositionError, match=f"seat {table.seat} has no choice in phase lay"):
+        palatine.position("year_of_the_dragon", {**plain, "wall": others})
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_positions_that_are_changed_here_are_valid(name: str) -> None:
-    told: dict[str, Any] = valid(name)
-    table = palatine.position("year_of_the_dragon", told, seed=3)
-    assert table.essence(0) == told
+def test_the_positions_that_these_tests_change_are_valid(name: str) -> None:
+    plain: dict[str, Any] = valid(name)
+    table = palatine.position("year_of_the_dragon", plain, seed=3)
+    assert table.essence(0) == plain
     assert (table.moves(), table.position()) == (TABLES[name]().moves(), TABLES[name]().position())

@@ -1,4 +1,4 @@
-"""What holds in every game of In the Year of the Dragon, however it is played and with whatever options."""
+"""Invariants of every game of In the Year of the Dragon, with any options."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from palatine.core.compiled import JIT
 from palatine.core.table import Table
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
 
-# Repeatable; and without a deadline, because the first example may wait for the rules to be compiled.
+# Repeatable, and without a deadline: the first example may compile the rules.
 repeatable = settings(deadline=None, max_examples=24 if JIT else 8, derandomize=True, database=None)
 
 STRIDE = 17
-"""How many decisions lie between two looks at a game: odd, so that all phases are seen in turn."""
+"""The number of decisions between two checks of a game: odd, so that all phases are checked."""
 MOST_GOODS = 300
-"""More than anybody could ever have; a number below zero would turn up as one of tens of thousands."""
+"""More than a court can ever have. A number below zero would show as one of tens of thousands."""
 DECISIONS_A_MONTH = 20
-"""More than a player is ever asked in one month, or in the opening."""
+"""More decisions than a player ever makes in a month, or in the opening."""
 
 COURT_KEYS = {
     *("yuan", "rice", "fireworks", "small_privileges", "large_privileges", "hand", "palaces", "dragon", "pair", "owed"),
@@ -44,7 +44,7 @@ YIELDING = {"taxes", "build", "harvest", "fireworks", "parade", "research"}
 
 @dataclass(frozen=True)
 class Start:
-    """A set-up, and the choices by which it is played; they repeat until the game is over."""
+    """A set-up, and the choices that are played, again and again until the game is over."""
 
     players: int
     options: dict[str, Any]
@@ -59,7 +59,7 @@ class Start:
         return legal[self.indices[len(table.decisions) % len(self.indices)] % len(legal)]
 
     def every_moment(self) -> Iterator[Table]:
-        """The one table of this game: as set up, and after each decision."""
+        """Yield the table as set up, and after each decision."""
         table = self.table()
         yield table
         while not table.over:
@@ -67,7 +67,7 @@ class Start:
             yield table
 
     def moments(self) -> Iterator[Table]:
-        """The one table of this game now and then, and at its end."""
+        """Yield the table at intervals, and at the end."""
         return (table for table in self.every_moment() if table.over or len(table.decisions) % STRIDE == 0)
 
 
@@ -84,12 +84,12 @@ def starts(draw: st.DrawFn, super_events: Sequence[str] = ("off", "drawn", *SUPE
 
 
 def homes(position: Plain) -> Iterator[tuple[int, Plain]]:
-    """All palaces, each with the seat it belongs to."""
+    """Return all palaces with their seats."""
     return ((seat, home) for seat, court in enumerate(position["courts"]) for home in court["palaces"])
 
 
 def tiles_in_the_game(position: Plain) -> Counter[str]:
-    """The tiles on display, in the courts, and about to be housed."""
+    """Return the tiles on display, in the courts, and about to be housed."""
     tiles: Counter[str] = Counter(position["display"])
     for _, home in homes(position):
         tiles.update(home["persons"])
@@ -103,7 +103,7 @@ def tiles_in_the_game(position: Plain) -> Counter[str]:
 
 
 def leaving(position: Plain, decision: str) -> Counter[str]:
-    """The tile that leaves the game for good with a decision, if one does."""
+    """Return the tile that a decision removes from the game, if any."""
     verb, *rest = decision.split()
     if verb == "let":
         return Counter([position["person"]])
@@ -113,7 +113,7 @@ def leaving(position: Plain, decision: str) -> Counter[str]:
 @pytest.mark.rule("YD-2", "YD-22", "YD-31")
 @repeatable
 @given(starts())
-def test_tiles_stay_in_the_game_or_leave_it_for_good_one_by_one(start: Start) -> None:
+def test_tiles_leave_the_game_for_good_and_one_by_one(start: Start) -> None:
     before: Plain = {}
     for table in start.every_moment():
         position = table.position()
@@ -128,7 +128,7 @@ def test_tiles_stay_in_the_game_or_leave_it_for_good_one_by_one(start: Start) ->
 @pytest.mark.rule("YD-8", "YD-X2")
 @repeatable
 @given(starts(["off", "earthquake", "charter", "earthquake", "sunrise"]))
-def test_no_palace_is_too_high_or_too_full_but_in_an_earthquake(start: Start) -> None:
+def test_no_palace_is_too_high_or_too_full_except_in_an_earthquake(start: Start) -> None:
     for table in start.every_moment():
         if table.over or len(table.decisions) % 5 == 0 or table.moves()[0].startswith(("release", "collapse")):
             position = table.position()
@@ -145,7 +145,7 @@ def test_no_palace_is_too_high_or_too_full_but_in_an_earthquake(start: Start) ->
 @pytest.mark.rule("YD-6", "YD-11", "YD-19", "YD-26", "YD-27")
 @repeatable
 @given(starts())
-def test_nobody_ever_owes_goods_or_holds_what_cannot_be(start: Start) -> None:
+def test_no_court_has_impossible_goods_or_cards(start: Start) -> None:
     for table in start.moments():
         position = table.position()
         assert all(0 <= left <= tiles_at_first(start.players)[tile] for tile, left in position["display"].items())
@@ -164,7 +164,7 @@ def test_nobody_ever_owes_goods_or_holds_what_cannot_be(start: Start) -> None:
 @pytest.mark.rule("YD-9", "YD-24", "YD-X2")
 @repeatable
 @given(starts(["off", "volcanic_eruption", "sunrise", "charter"]))
-def test_markers_never_go_back_but_in_the_volcanic_eruption(start: Start) -> None:
+def test_markers_never_move_back_except_in_the_volcanic_eruption(start: Start) -> None:
     before, order_before, month_before = dict.fromkeys(range(start.players), 0), [-1], 0
     eruptions = 0
     for table in start.every_moment():
@@ -192,7 +192,7 @@ def test_the_turn_order_is_that_of_the_track(start: Start) -> None:
         assert position["turn_order"] == [seat for entry in track for seat in entry["seats"]]
         assert sorted(position["turn_order"]) == list(range(start.players))
         if position["phase"] in ("act", "play"):
-            # Those who have yet to decide come after those who have, the first of them decides.
+            # Seats that have yet to decide come after the others; the first of them decides.
             waiting = [seat for seat in position["turn_order"] if position["courts"][seat]["owed"]]
             assert waiting[0] == table.seat
 
@@ -210,9 +210,9 @@ def test_totals_are_the_sums_of_their_sources(start: Start) -> None:
         totals = [sum(source["points"] for source in seat["sources"]) for seat in scores]
         assert [seat["total"] for seat in scores] == table.totals() == position["totals"] == totals
         for court, score in zip(position["courts"], scores, strict=True):
-            told = {source["source"]: source["points"] for source in score["sources"]}
+            points = {source["source"]: source["points"] for source in score["sources"]}
             assert court["score"] == sum(court["earned"].values())
-            assert {name: court["earned"][name] for name in told if name in LASTING}.items() <= told.items()
+            assert {name: court["earned"][name] for name in points if name in LASTING}.items() <= points.items()
         if table.over:
             result = table.result()
             assert result is not None
@@ -241,7 +241,7 @@ def test_a_game_ends_after_twelve_months(start: Start) -> None:
 
 
 def in_no_order(position: Plain) -> str:
-    """A position with the palaces of each court in no order: those that are alike cannot be told apart."""
+    """Return a position with the palaces of each court sorted: the order of equal palaces does not matter."""
     plain = json.loads(json.dumps(position))
     for seat, court in enumerate(plain["courts"]):
         for number, home in enumerate(court["palaces"], 1):
@@ -254,7 +254,7 @@ def in_no_order(position: Plain) -> str:
 @repeatable
 @given(starts())
 def test_equal_decisions_are_offered_once(start: Start) -> None:
-    """Put another way: no two of them lead to the same position."""
+    """No two legal decisions lead to the same position."""
     asking = ("house", "build", "release", "replace", "collapse", "take", "play", "let")
     seen: Counter[str] = Counter()
     for table in start.every_moment():
@@ -273,12 +273,12 @@ def test_equal_decisions_are_offered_once(start: Start) -> None:
 
 @repeatable
 @given(starts(), st.integers(0, 2**64 - 1), st.integers(0, 399))
-def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, index: int) -> None:
+def test_a_game_goes_on_from_its_plain_position(start: Start, other_seed: int, index: int) -> None:
     for table in start.moments():
-        told = json.loads(json.dumps(table.position()))
-        assert told == table.position()
-        restored = palatine.position("year_of_the_dragon", told, other_seed)
-        assert restored.position() == told
+        plain = json.loads(json.dumps(table.position()))
+        assert plain == table.position()
+        restored = palatine.position("year_of_the_dragon", plain, other_seed)
+        assert restored.position() == plain
         assert restored.moves() == table.moves()
         assert restored.seat == table.seat
         assert restored.scores() == table.scores()
@@ -289,8 +289,8 @@ def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, 
         table.play(decision)
         restored.play(decision)
         after, restored_after = table.position(), restored.position()
-        if after["month"] != told["month"]:
-            # The action cards are shuffled anew; all else follows from the position and the decision.
+        if after["month"] != plain["month"]:
+            # The action cards are shuffled again; everything else follows from the position and the decision.
             del after["groups"], restored_after["groups"]
         assert restored_after == after
         table.undo()
@@ -298,16 +298,16 @@ def test_a_position_can_be_told_and_gone_on_from(start: Start, other_seed: int, 
 
 @repeatable
 @given(starts(), st.integers(0, 2**64 - 1), st.integers(0, 200))
-def test_a_position_never_shows_the_layouts_of_the_months_to_come(start: Start, other_seed: int, made: int) -> None:
+def test_a_position_never_shows_future_layouts(start: Start, other_seed: int, made: int) -> None:
     table = next(table for table in start.every_moment() if table.over or len(table.decisions) == made)
-    told = table.position()
-    assert told.keys() == POSITION_KEYS
-    for court in told["courts"]:
+    plain = table.position()
+    assert plain.keys() == POSITION_KEYS
+    for court in plain["courts"]:
         assert court.keys() == COURT_KEYS
         assert court["income"].keys() == YIELDING
         assert court["outlook"].keys() == EVENTS_THAT_COUNT
-    # The same open position with other layouts ahead: nothing that can be seen tells the two from each other.
-    other = palatine.position("year_of_the_dragon", told, other_seed)
+    # The same open position with other layouts ahead: nothing open differs.
+    other = palatine.position("year_of_the_dragon", plain, other_seed)
     while table.position()["groups"] == other.position()["groups"]:
         assert json.dumps(table.position()) == json.dumps(other.position())
         assert table.observation().tobytes() == other.observation().tobytes()
@@ -318,16 +318,16 @@ def test_a_position_never_shows_the_layouts_of_the_months_to_come(start: Start, 
         table.play(decision)
         other.play(decision)
     else:
-        assert table.position()["month"] > told["month"]
+        assert table.position()["month"] > plain["month"]
 
 
 @pytest.mark.rule("YD-10")
-def test_the_seed_of_a_position_draws_the_layouts_of_the_months_to_come() -> None:
-    """So that the property above is about different tables."""
-    told = palatine.new("year_of_the_dragon", players=3, seed=8).position()
+def test_the_seed_of_a_position_draws_future_layouts() -> None:
+    """The property above is about different tables."""
+    plain = palatine.new("year_of_the_dragon", players=3, seed=8).position()
     layouts = set()
     for seed in range(8):
-        table = palatine.position("year_of_the_dragon", told, seed)
+        table = palatine.position("year_of_the_dragon", plain, seed)
         while table.position()["month"] < 2:
             table.play(table.legal()[0])
         layouts.add(json.dumps(table.position()["groups"]))
@@ -345,11 +345,11 @@ TEXTS = st.one_of(
     st.builds("{} {}".format, st.sampled_from(["lay", "return"]), st.sampled_from(["rice", "yuan", "spaces", "jade"])),
 )  # fmt: skip
 DECISIONS = 1124
-"""How many numbers of decisions there are."""
+"""The number of decisions."""
 
 
 def means_a_legal_one(table: Table, text: str) -> bool:
-    """Whether a decision is legal, or would be for another palace: which of equal palaces one names is one's choice."""
+    """Return True if a decision is legal, or would be for another palace: equal palaces mean the same."""
     verb, *rest = text.split()
     in_some_palace = {(move.split()[0], *move.split()[2:]) for move in table.moves()}
     return text in table.moves() or (rest[:1] != ["new"] and (verb, *rest[1:]) in in_some_palace)
@@ -364,14 +364,15 @@ def test_an_illegal_decision_is_refused_and_changes_nothing(start: Start, attemp
             text = table.text(attempt) if isinstance(attempt, int) and 0 <= attempt < DECISIONS else str(attempt)
             if text and means_a_legal_one(table, text):
                 continue
-            with pytest.raises(DecisionError) as problem:
+            with pytest.raises(DecisionError) as error:
                 table.play(attempt)
-            assert str(problem.value).endswith(".")
-            assert f'"{attempt}"' in str(problem.value)
+            sentence = str(error.value)
+            assert sentence.endswith(".")
+            assert error.value.reason("en") or f'"{attempt}"' in sentence
         assert table.position() == before
         assert table.record() == record
         if table.decisions:
-            # Nor is the way back changed.
+            # Undo still works.
             table.undo()
             table.play(record["decisions"][-1])
             assert table.record() == record

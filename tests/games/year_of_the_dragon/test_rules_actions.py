@@ -24,12 +24,12 @@ from palatine.core.table import Table
 
 
 def brought(table: Table, seat: int) -> dict[str, int]:
-    """What actions bring."""
-    told = possessions(table, seat)
-    return {**{name: told[name] for name in ("yuan", "rice", "fireworks", "space")}, **told["earned"]}
+    """Return what actions can change."""
+    owned = possessions(table, seat)
+    return {**{name: owned[name] for name in ("yuan", "rice", "fireworks", "space")}, **owned["earned"]}
 
 
-EVERYBODY_ELSE = "court_lady younger_monk"
+OTHER_PERSONS = "court_lady younger_monk"
 OTHER = court("3 tax_collector younger_farmer younger_pyrotechnist", "2 younger_warrior younger_scholar", "1 craftsman")
 
 
@@ -55,7 +55,7 @@ OTHER = court("3 tax_collector younger_farmer younger_pyrotechnist", "2 younger_
     ],
 )
 def test_an_action_brings_its_base_and_one_for_each_own_symbol(action: str, what: str, persons: str, gain: int) -> None:
-    others = [f"2 {EVERYBODY_ELSE}", "3 craftsman older_healer"]  # whose symbols are of no use here
+    others = [f"2 {OTHER_PERSONS}", "3 craftsman older_healer"]  # their symbols do not count here
     table = acting(court(*others, f"3 {persons}", yuan=1, rice=1, fireworks=1), OTHER)
     before = [brought(table, seat) for seat in range(2)]
     table.play(action)
@@ -64,7 +64,7 @@ def test_an_action_brings_its_base_and_one_for_each_own_symbol(action: str, what
 
 
 @pytest.mark.rule("YD-13", "YD-15", "YD-16", "YD-17", "YD-18", "YD-14")
-def test_symbols_count_in_whatever_palace_they_are() -> None:
+def test_symbols_count_in_any_palace() -> None:
     kinds = ["tax_collector", "younger_farmer", "younger_pyrotechnist", "younger_warrior", "younger_scholar"]
     actions = ["act 1 taxes", "act 1 harvest", "act 1 fireworks", "act 2 parade", "act 2 research"]
     for kind, action, (what, gain) in zip(
@@ -147,7 +147,7 @@ def test_palaces_grow_to_three_floors_and_no_higher() -> None:
     play_all(table, "build 1", "build 1")
     assert table.moves() == ["build new"]
     table.play("build new")
-    # Persons and floors that were there stay where they were.
+    # Existing persons and floors stay where they were.
     assert palaces_of(table, 0) == ["3 craftsman", "3 craftsman court_lady", "3 craftsman", "3", "1"]
 
 
@@ -190,7 +190,7 @@ def test_of_equal_palaces_one_is_offered_to_build_on() -> None:
     table = play_all(acting(court(*homes), court()), "act 1 build")
     assert set(table.moves()) == {"build 1", "build 2", "build 4", "build 6", "build new"}
     table.play("build 4")
-    # What was built is like the palaces of two floors now; of one floor there is still the last.
+    # The new palace is like those of two floors now; one palace of one floor is left.
     assert set(table.moves()) == {"build 1", "build 2", "build 6", "build 7", "build new"}
 
 

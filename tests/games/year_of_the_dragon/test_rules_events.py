@@ -26,13 +26,13 @@ from palatine.core.table import Table
 
 
 def goods(table: Table, seat: int) -> tuple[int, int, int]:
-    """The yuan, rice and fireworks of a seat."""
+    """Return the yuan, rice and fireworks of a seat."""
     held = court_of(table, seat)
     return held["yuan"], held["rice"], held["fireworks"]
 
 
 def in_the_month(table: Table, seat: int) -> dict[str, int]:
-    """The points of a seat so far, by the sources that gave any."""
+    """Return the points of a seat so far, by the sources that gave any."""
     return {source: points for source, points in court_of(table, seat)["earned"].items() if points}
 
 
@@ -91,7 +91,7 @@ def test_tribute_costs_4_yuan_and_a_person_for_each_one_missing(yuan: int, left:
     table = before_event(court(*FIVE_PERSONS, yuan=yuan), CALM, event="tribute")
     assert fate(table, 0, "tribute") == {"lost": lost, "points": 0}
     table.play("pass")
-    # What there is has been paid before anybody is released, and nobody is asked who can pay.
+    # All yuan are paid before the first release, and a court that can pay is not asked.
     assert (court_of(table, 0)["yuan"], court_of(table, 1)["yuan"]) == (left, 5)
     assert has_moved_on(table) == (lost == 0)
     if lost:
@@ -122,7 +122,7 @@ def test_coins_on_tax_collectors_and_goods_pay_no_tribute() -> None:
 
 
 @pytest.mark.rule("YD-27")
-def test_drought_costs_1_rice_for_each_palace_where_somebody_lives() -> None:
+def test_drought_costs_1_rice_for_each_inhabited_palace() -> None:
     """The rulebook's example: 3 inhabited palaces, 1 empty one, 4 rice."""
     table = struck(
         court("2 craftsman", "2", "3 craftsman court_lady younger_monk", "1 craftsman", rice=4), event="drought"
@@ -168,8 +168,8 @@ def test_the_player_chooses_which_palaces_go_without_rice(spared: int) -> None:
 
 
 @pytest.mark.rule("YD-27")
-def test_a_palace_that_has_lost_somebody_is_not_struck_twice() -> None:
-    # The first palace becomes like the second by losing one, and must neither stand for it nor lose another.
+def test_no_palace_is_struck_twice_in_a_drought() -> None:
+    # The first palace becomes like the second. It must neither stand for it nor lose another person.
     table = struck(court("2 younger_farmer younger_farmer", "2 younger_farmer"), event="drought")
     table.play("release 1 younger_farmer")
     assert table.moves() == ["release 2 younger_farmer"]
@@ -194,17 +194,17 @@ def test_of_palaces_alike_each_loses_one_person() -> None:
 @pytest.mark.parametrize(
     ("palaces", "rice", "left", "lost"),
     [
-        pytest.param(("3", "3", "1 craftsman"), 0, 0, 1, id="empty palaces lose nobody"),
+        pytest.param(("3", "3", "1 craftsman"), 0, 0, 1, id="empty palaces lose no person"),
         pytest.param(("3", "3", "1 craftsman"), 1, 0, 0, id="empty palaces cost nothing"),
         pytest.param(("3 craftsman craftsman craftsman",), 1, 0, 0, id="a palace costs 1, however many live there"),
         pytest.param(("2 older_farmer younger_farmer",), 0, 0, 1, id="rice sacks do not count"),
         pytest.param(("1 craftsman", "1 court_lady"), 2, 0, 0, id="rice cannot be kept back"),
         pytest.param(("1 craftsman", "1 court_lady", "2 court_lady"), 2, 0, 1, id="all rice is given"),
-        pytest.param(("2", "2"), 3, 3, 0, id="nobody to feed"),
+        pytest.param(("2", "2"), 3, 3, 0, id="no persons"),
         pytest.param((), 2, 2, 0, id="no palace"),
     ],
 )
-def test_what_a_drought_costs(palaces: tuple[str, ...], rice: int, left: int, lost: int) -> None:
+def test_the_cost_of_a_drought(palaces: tuple[str, ...], rice: int, left: int, lost: int) -> None:
     hungry = court(*palaces, rice=rice, yuan=5, fireworks=5)
     table = before_event(hungry, court("1", yuan=3), CALM, event="drought")
     assert fate(table, 0, "drought") == {"lost": lost, "points": 0}
@@ -215,7 +215,7 @@ def test_what_a_drought_costs(palaces: tuple[str, ...], rice: int, left: int, lo
 
 
 @pytest.mark.rule("YD-27", "YD-31")
-def test_each_player_of_a_drought_is_struck_in_own_palaces() -> None:
+def test_a_drought_strikes_each_court_separately() -> None:
     hungry = [court("2 craftsman court_lady", "2 craftsman tax_collector"), court("2 craftsman", "2 tax_collector")]
     table = struck(*hungry, event="drought")
     play_all(table, "release 1 craftsman", "release 2 craftsman")
@@ -240,13 +240,15 @@ def test_each_player_of_a_drought_is_struck_in_own_palaces() -> None:
         pytest.param((5, 3, 3, 1), (6, 3, 3, 0), (2, 1, 1, 1), id="two second"),
         pytest.param((4, 4), (6, 6), (2, 2), id="two all alike"),
         pytest.param((1, 1, 1, 1, 1), (6, 6, 6, 6, 6), (0, 0, 0, 0, 0), id="five all alike"),
-        pytest.param((0, 0, 0), (0, 0, 0), (0, 0, 0), id="nobody has any"),
+        pytest.param((0, 0, 0), (0, 0, 0), (0, 0, 0), id="no fireworks"),
         pytest.param((0, 5, 0), (0, 6, 0), (0, 2, 0), id="only one has any"),
         pytest.param((1, 0, 1), (6, 0, 6), (0, 0, 0), id="none without fireworks is second"),
         pytest.param((1, 9), (3, 6), (0, 4), id="second with one"),
     ],
 )
-def test_the_festival(fireworks: tuple[int, ...], points: tuple[int, ...], left: tuple[int, ...]) -> None:
+def test_the_festival_scores_most_and_second_most_fireworks(
+    fireworks: tuple[int, ...], points: tuple[int, ...], left: tuple[int, ...]
+) -> None:
     players = range(len(fireworks))
     table = before_event(*(court("1 craftsman", yuan=3, fireworks=many) for many in fireworks), event="festival")
     assert tuple(court_of(table, seat)["outlook"]["festival"]["points"] for seat in players) == points
@@ -283,15 +285,13 @@ HELMETS = {
         pytest.param((3, 3, 2, 1, 1), [3, 4], id="the rulebook's example"),
         pytest.param((1, 0, 4, 2), [1], id="one has the fewest"),
         pytest.param((0, 2, 2, 0), [0, 3], id="two have none"),
-        pytest.param((0, 0, 0), [0, 1, 2], id="nobody has any"),
+        pytest.param((0, 0, 0), [0, 1, 2], id="no helmets"),
         pytest.param((1, 1, 1, 1), [0, 1, 2, 3], id="all alike"),
         pytest.param((1, 3), [0], id="two players"),
         pytest.param((3, 2, 3), [1], id="many helmets and yet the fewest"),
     ],
 )
-def test_mongols_score_helmets_and_take_one_person_from_whoever_has_fewest(
-    helmets: tuple[int, ...], releasing: list[int]
-) -> None:
+def test_mongols_score_helmets_and_the_fewest_lose_one_person(helmets: tuple[int, ...], releasing: list[int]) -> None:
     table = before_event(*(court(HELMETS[many], yuan=3) for many in helmets), event="mongols")
     for seat, many in enumerate(helmets):
         assert fate(table, seat, "mongols") == {"lost": int(seat in releasing), "points": many}
@@ -306,8 +306,8 @@ def test_mongols_score_helmets_and_take_one_person_from_whoever_has_fewest(
 
 
 @pytest.mark.rule("YD-29")
-def test_the_fewest_helmets_are_fixed_before_any_release_and_a_warrior_may_go() -> None:
-    # After the first has let the warrior go there are fewer helmets than the second's one; that changes nothing.
+def test_the_fewest_helmets_are_fixed_before_any_release() -> None:
+    # After its release the first court has fewer helmets than the second. That changes nothing.
     weak = "2 younger_warrior craftsman"
     table = before_event(court(weak), court(weak), court("2 older_warrior", yuan=3), event="mongols")
     table.play("pass")
@@ -321,7 +321,7 @@ def test_the_fewest_helmets_are_fixed_before_any_release_and_a_warrior_may_go() 
 
 
 @pytest.mark.rule("YD-29", "YD-31")
-def test_if_whoever_has_the_fewest_helmets_has_nobody_nobody_else_goes() -> None:
+def test_if_the_fewest_helmets_have_no_person_no_other_court_loses_one() -> None:
     courts = [court("2"), court("2 younger_warrior"), court("2 older_warrior", yuan=3)]
     table = play_all(before_event(*courts, event="mongols"), "pass")
     assert has_moved_on(table)
@@ -358,7 +358,7 @@ def test_contagion_takes_3_persons_less_the_mortars(healers: str, lost: int) -> 
 
 
 @pytest.mark.rule("YD-30")
-def test_the_healer_who_protected_may_be_among_those_who_go_and_may_go_first() -> None:
+def test_the_healer_who_protected_may_be_released() -> None:
     table = struck(court("3 younger_healer craftsman craftsman", "2 court_lady"), event="contagion")
     play_all(table, "release 1 younger_healer", "release 1 craftsman")
     assert has_moved_on(table)

@@ -38,12 +38,12 @@ def of_each_group(groups: Groups) -> list[tuple[str, int]]:
 
 
 def acts(table: Table) -> set[str]:
-    """What may be done now besides passing."""
+    """Return the legal actions."""
     return {move for move in table.moves() if move != "pass"}
 
 
 def of_group(number: int, players: int = 3) -> set[str]:
-    """The decisions for one of the groups as `laid_out` lays them."""
+    """Return the decisions for one of the groups of `laid_out`."""
     return {f"act {number} {action}" for action in laid_out(players)[number - 1]}
 
 
@@ -52,7 +52,7 @@ def of_group(number: int, players: int = 3) -> set[str]:
 
 @pytest.fixture(scope="module")
 def first_months() -> dict[int, list[Groups]]:
-    """For each number of players what lies there in month 1, over many games."""
+    """Return the layouts of month 1 over many games, for each number of players."""
     found: dict[int, list[Groups]] = {players: [] for players in SIZES}
     for players, layouts in found.items():
         for seed in range(280):
@@ -73,35 +73,35 @@ def test_all_cards_lie_in_as_many_groups_as_players(players: int, first_months: 
 
 @pytest.mark.rule("YD-10")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_card_is_dealt_to_every_group_alike(players: int, first_months: dict[int, list[Groups]]) -> None:
+def test_every_card_is_equally_likely_in_every_group(players: int, first_months: dict[int, list[Groups]]) -> None:
     found = Counter(place for groups in first_months[players] for place in of_each_group(groups))
     assert_shares(found, {(action, group): size for action in ACTIONS for group, size in enumerate(SIZES[players])})
 
 
 @pytest.mark.rule("YD-10")
-def test_every_layout_for_two_is_as_likely_as_any_other(first_months: dict[int, list[Groups]]) -> None:
+def test_all_layouts_for_two_are_equally_likely(first_months: dict[int, list[Groups]]) -> None:
     found = Counter(min(groups, key=len) for groups in first_months[2])
     assert_shares(found, dict.fromkeys(combinations(ACTIONS, 3), 1))
 
 
 def months_of(table: Table, seed: int) -> list[Groups]:
-    """Play a game at random; the layout of each month, which must stay for the month."""
+    """Play a game at random. Return the layout of each month, which must not change within it."""
     layouts: dict[int, Groups] = {}
     choices = random.Random(seed)
     while not table.over:
-        told = table.essence(len(table.decisions))
-        groups: Groups = tuple(tuple(group) for group in told["groups"])
-        assert layouts.setdefault(told["month"], groups) == groups
+        plain = table.essence(len(table.decisions))
+        groups: Groups = tuple(tuple(group) for group in plain["groups"])
+        assert layouts.setdefault(plain["month"], groups) == groups
         table.play(table.text(choices.choice(table.legal())))
     return [layouts[month] for month in range(1, 13)]
 
 
 @pytest.mark.rule("YD-10")
-def test_the_cards_are_shuffled_anew_each_month() -> None:
+def test_the_cards_are_shuffled_every_month() -> None:
     later: Counter[tuple[str, int]] = Counter()
     for seed in range(12):
         layouts = months_of(palatine.new("year_of_the_dragon", players=5, seed=seed), seed)
-        # There are 1260 layouts, so that twelve are nearly always different.
+        # There are 1260 layouts: twelve are nearly always different.
         assert len(set(layouts)) >= 10
         later.update(place for groups in layouts[1:] for place in of_each_group(groups))
         assert all([len(group) for group in groups] == SIZES[5] for groups in layouts)
@@ -135,11 +135,11 @@ def test_a_group_without_a_dragon_is_free(yuan: int) -> None:
 
 @pytest.mark.rule("YD-11")
 @pytest.mark.parametrize("yuan", [0, 1, 2])
-def test_who_cannot_pay_the_fee_cannot_choose_the_group(yuan: int) -> None:
+def test_a_group_needs_its_fee(yuan: int) -> None:
     table = play_all(acting(court(), court(yuan=yuan), court()), "act 1 harvest")
     others = of_group(2) | of_group(3)
     assert acts(table) == (others if yuan >= 2 else others - {"act 3 privilege"})
-    for action in ("act 1 taxes", "act 1 harvest"):  # the taxes themselves do not pay for it
+    for action in ("act 1 taxes", "act 1 harvest"):  # taxes cannot pay for their own fee
         with pytest.raises(DecisionError):
             table.play(action)
 
@@ -190,7 +190,7 @@ def test_the_dragons_come_back_for_the_next_month() -> None:
     assert table.position()["fees"] == [0, 0]
     assert [court_of(table, seat)["dragon"] for seat in range(2)] == [None, None]
     privileges = {move for move in table.moves() if move.endswith("privilege")}
-    assert (len(acts(table)), privileges) == (6, set())  # nobody has any yuan
+    assert (len(acts(table)), privileges) == (6, set())  # no court has yuan
 
 
 @pytest.mark.rule("YD-12")
@@ -215,7 +215,7 @@ def test_a_pass_puts_no_dragon_on_any_group() -> None:
 
 @pytest.mark.rule("YD-12", "YD-11", "YD-19")
 @pytest.mark.parametrize(("yuan", "offered"), [(1, set()), (2, {"act 5 privilege"})])
-def test_who_can_choose_no_group_can_still_pass(yuan: int, offered: set[str]) -> None:
+def test_passing_is_always_possible(yuan: int, offered: set[str]) -> None:
     table = acting(court(), court(), court(), court(), court(yuan=yuan), month=1)
     play_all(table, "act 1 taxes", "act 2 harvest", "act 3 parade", "act 4 research")
     assert set(table.moves()) == {"pass"} | offered

@@ -33,9 +33,9 @@ from palatine import DecisionError, PositionError
 from palatine.core.table import Table
 
 SEEDS = range(3000)
-"""Enough years to tell the rule's way of laying the events from any other."""
+"""Enough years to distinguish the rule's way of laying the events from any other."""
 
-# tile: (type, symbols, value on the person track), as the rules have it
+# tile: (type, symbols, value on the person track)
 PERSONS = {
     "craftsman": ("craftsman", 1, 2),
     "court_lady": ("court_lady", 1, 1),
@@ -101,7 +101,7 @@ def test_symbols_bring_floors_spaces_and_points() -> None:
 
 
 @pytest.mark.rule("YD-1")
-def test_symbols_heal_pray_and_wave_fans() -> None:
+def test_symbols_of_healers_monks_and_court_ladies_count() -> None:
     for tile, (kind, symbols, _) in PERSONS.items():
         counted = dict.fromkeys(TYPES, 0) | {kind: symbols}
         sick = before_event(court("3 craftsman craftsman craftsman", f"1 {tile}"), court(yuan=3), event="contagion")
@@ -129,7 +129,7 @@ def test_tiles_on_display(players: int, alone: int, younger: int, older: int) ->
 
 @pytest.mark.rule("YD-3")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_what_each_player_begins_with(players: int) -> None:
+def test_starting_goods_cards_and_palaces(players: int) -> None:
     position = fresh(players).position()
     assert len(position["courts"]) == players
     for each in position["courts"]:
@@ -202,13 +202,13 @@ def test_the_year_begins_in_peace_and_has_each_other_event_twice(years: list[lis
 
 
 @pytest.mark.rule("YD-4")
-def test_no_event_but_peace_follows_itself(years: list[list[str]]) -> None:
+def test_no_event_except_peace_follows_itself(years: list[list[str]]) -> None:
     for events in years:
         assert all(one != other for one, other in pairwise(events[1:]))
 
 
 def pairings(free: list[int]) -> Iterator[list[tuple[int, int]]]:
-    """Every way in which ten draws can be five pairs of the same event."""
+    """Yield every way in which ten draws form five pairs of the same event."""
     if not free:
         yield []
         return
@@ -218,7 +218,7 @@ def pairings(free: list[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def laid(draws: list[int]) -> dict[int, int]:
-    """The months of ten tiles drawn one by one, as the rule has it."""
+    """Return the months of ten tiles drawn one by one, by the rule."""
     year: dict[int, int] = {}
     for event in draws:
         free = [month for month in range(3, 13) if month not in year]
@@ -230,8 +230,8 @@ def laid(draws: list[int]) -> dict[int, int]:
 
 
 @pytest.mark.rule("YD-4")
-def test_events_are_drawn_one_by_one_slide_on_and_at_the_end_swap(years: list[list[str]]) -> None:
-    """Whatever event: where its two tiles lie is as likely as when every order of drawing is."""
+def test_events_are_drawn_one_by_one_and_slide_or_swap(years: list[list[str]]) -> None:
+    """The months of an event's two tiles are as likely as if every order of drawing were."""
     shares: Counter[tuple[int, ...]] = Counter()
     for pairs in pairings(list(range(10))):
         kind_of = {draw: kind for kind, pair in enumerate(pairs) for draw in pair}
@@ -243,7 +243,7 @@ def test_events_are_drawn_one_by_one_slide_on_and_at_the_end_swap(years: list[li
             found[event, tuple(month for month in range(3, 13) if events[month - 1] == event)] += 1
     kinds = {event for event, _ in found}
     assert_shares(found, {(event, months): share for event in kinds for months, share in shares.items()})
-    # The swap of a last tile that would follow itself leaves the event of month 12 in month 10 too.
+    # Swapping a last tile that would follow itself leaves the event of month 12 in month 10 too.
     both = sum(events[9] == events[11] for events in years)
     expected = len(years) * shares[10, 12] / (shares.total() / 5)
     assert abs(both - expected) < 4 * expected**0.5
@@ -264,7 +264,7 @@ def test_the_start_player_is_drawn_evenly_or_the_first(players: int) -> None:
 @pytest.mark.rule("YD-7")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", range(4))
-def test_from_the_start_player_on_each_drafts_and_houses_two(players: int, seed: int) -> None:
+def test_each_seat_drafts_and_houses_two_from_the_start_player_on(players: int, seed: int) -> None:
     table = fresh(players, seed)
     start, choices = table.position()["start"], random.Random(seed)
     for i in range(players):
@@ -276,7 +276,7 @@ def test_from_the_start_player_on_each_drafts_and_houses_two(players: int, seed:
 
 
 @pytest.mark.rule("YD-7")
-def test_the_track_has_no_say_in_the_order_of_the_opening() -> None:
+def test_the_track_does_not_order_the_opening() -> None:
     courts = [court("2", "2", yuan=6, hand=[*CARDS], owed=1) for _ in range(3)]
     changes: Plain = {"stage": "draft", "phase": "draft", "seat": 1, "start": 1, "track": stacked((0, [0, 2, 1]))}
     table = table_at(courts, month=0, **changes)
@@ -295,7 +295,7 @@ def test_any_two_different_persons_may_be_drafted() -> None:
 
 
 @pytest.mark.rule("YD-7")
-def test_a_pair_is_taken_once_and_its_persons_with_others_still_may_be() -> None:
+def test_a_pair_is_taken_once_but_its_persons_again_in_other_pairs() -> None:
     table = play_all(fresh(5), "draft monk scholar", "house 1", "house 1")
     assert set(table.moves()) == ALL_PAIRS - {"draft monk scholar"}
     for again in ("draft monk scholar", "draft scholar monk"):
@@ -306,7 +306,7 @@ def test_a_pair_is_taken_once_and_its_persons_with_others_still_may_be() -> None
 
 
 @pytest.mark.rule("YD-7", "YD-1")
-def test_the_drafted_are_the_younger_ones_and_leave_the_display() -> None:
+def test_drafted_persons_are_younger_and_leave_the_display() -> None:
     for one, other in combinations(TYPES, 2):
         table = fresh(2)
         seat, before = table.position()["start"], table.position()["display"]
@@ -319,7 +319,7 @@ def test_the_drafted_are_the_younger_ones_and_leave_the_display() -> None:
 
 
 @pytest.mark.rule("YD-7", "YD-8", "YD-9")
-def test_both_may_live_in_one_palace_or_each_in_one() -> None:
+def test_a_pair_may_share_a_palace() -> None:
     table = fresh(2, start_player="first")
     table.play("draft healer farmer")
     assert (table.moves(), spaces(table)[0]) == (["house 1"], 0)  # both palaces are alike
@@ -348,7 +348,7 @@ def test_example_of_the_opening() -> None:
 
 
 @pytest.mark.rule("YD-8", "YD-21")
-def test_a_palace_holds_as_many_as_it_has_floors() -> None:
+def test_a_palace_holds_as_many_persons_as_floors() -> None:
     table = choosing_person(
         court("1 craftsman", "1", "2 craftsman court_lady", "2 craftsman", "3 court_lady court_lady", hand=["monk"]),
         court(),
@@ -363,6 +363,6 @@ def test_a_palace_holds_as_many_as_it_has_floors() -> None:
 @pytest.mark.parametrize(
     "palace", ["0", "4", "1 craftsman craftsman", "2 craftsman craftsman craftsman", "3 " + "craftsman " * 4]
 )
-def test_no_palace_is_higher_than_three_or_holds_more_than_its_floors(palace: str) -> None:
+def test_higher_or_fuller_palaces_are_refused(palace: str) -> None:
     with pytest.raises(PositionError):
         acting(court(palace), court())

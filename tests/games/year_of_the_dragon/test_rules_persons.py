@@ -33,8 +33,8 @@ TILES_OF = {kind: [kind] if kind in WITHOUT_OLDER else [f"younger_{kind}", f"old
 
 
 def displayed(table: Table) -> dict[str, int]:
-    told: dict[str, int] = table.position()["display"]
-    return told
+    tiles: dict[str, int] = table.position()["display"]
+    return tiles
 
 
 def takes(*tiles: str) -> set[str]:
@@ -45,7 +45,7 @@ def takes(*tiles: str) -> set[str]:
 
 
 @pytest.mark.rule("YD-20", "YD-9")
-def test_in_the_order_of_the_track_each_plays_one_card() -> None:
+def test_each_plays_one_card_in_the_order_of_the_track() -> None:
     courts = [court("3", hand=["monk", "farmer"]) for _ in range(4)]
     table = choosing_person(*courts, month=1, track=stacked((9, [2]), (6, [0, 3]), (2, [1])), seat=2)
     for seat in (2, 0, 3, 1):
@@ -77,7 +77,7 @@ def test_a_card_takes_the_younger_or_the_older_of_its_type(kind: str) -> None:
 @pytest.mark.rule("YD-20")
 @pytest.mark.parametrize("kind", [kind for kind in TYPES if kind not in WITHOUT_OLDER])
 @pytest.mark.parametrize("age", ["younger", "older"])
-def test_of_a_type_only_what_is_still_on_display_can_be_taken(kind: str, age: str) -> None:
+def test_only_tiles_on_display_can_be_taken(kind: str, age: str) -> None:
     other = "older" if age == "younger" else "younger"
     table = choosing_person(court("2", hand=[kind]), court("2"), display=tiles_at_first(2) | {f"{age}_{kind}": 0})
     table.play(f"play {kind}")
@@ -90,7 +90,7 @@ def test_a_wild_card_takes_any_tile_on_display() -> None:
     table.play("play wild")
     assert set(table.moves()) == takes(*ALL_TILES)
     table.play("take older_monk")
-    # The type's own card and the other wild one are still in hand.
+    # The card of the type and the other wild card are still in hand.
     assert sorted(court_of(table, 0)["hand"]) == sorted([*TYPES, "wild"])
     gone = dict.fromkeys(["craftsman", "younger_monk", "older_scholar"], 0)
     table = choosing_person(court("2", hand=["wild"]), court("2"), display=tiles_at_first(2) | gone)
@@ -100,7 +100,7 @@ def test_a_wild_card_takes_any_tile_on_display() -> None:
 
 @pytest.mark.rule("YD-20", "YD-21", "YD-23")
 @pytest.mark.parametrize("hand", [["monk"], ["wild"], ["monk", "farmer", "wild"], ["monk", "wild", "wild"], [*CARDS]])
-def test_any_card_in_hand_may_be_played_and_one_must(hand: list[str]) -> None:
+def test_any_card_in_hand_may_be_played_and_one_must_be(hand: list[str]) -> None:
     table = choosing_person(court("2", hand=hand), court("2"), month=1)
     assert len(table.moves()) == len(set(hand))
     assert set(table.moves()) == {f"play {card}" for card in hand}
@@ -110,7 +110,7 @@ def test_any_card_in_hand_may_be_played_and_one_must(hand: list[str]) -> None:
 
 
 @pytest.mark.rule("YD-20")
-def test_who_has_no_card_is_passed_over() -> None:
+def test_a_seat_without_cards_is_skipped() -> None:
     courts = [court("2"), court("2", hand=["monk"]), court("2"), court("2", hand=["wild"])]
     table = play_all(acting(*courts, month=1), "pass", "pass", "pass", "pass")
     assert (table.seat, table.position()["phase"]) == (1, "play")
@@ -122,17 +122,17 @@ def test_who_has_no_card_is_passed_over() -> None:
 
 @pytest.mark.rule("YD-20", "YD-21")
 @pytest.mark.parametrize("players", [2, 5])
-def test_each_player_plays_a_card_in_each_month_but_the_twelfth(players: int) -> None:
+def test_each_player_plays_a_card_in_each_month_except_the_twelfth(players: int) -> None:
     table = palatine.new("year_of_the_dragon", players=players, seed=4)
     choices = random.Random(4)
     cards: dict[tuple[int, int | None], list[str]] = {}
     asked_in: dict[int, set[str]] = {}
     while not table.over:
-        told = table.essence(len(table.decisions))
-        asked_in.setdefault(told["month"], set()).add(told["phase"])
+        plain = table.essence(len(table.decisions))
+        asked_in.setdefault(plain["month"], set()).add(plain["phase"])
         move = choices.choice(table.moves())
-        if told["phase"] == "play":
-            cards.setdefault((told["month"], table.seat), []).append(move.removeprefix("play "))
+        if plain["phase"] == "play":
+            cards.setdefault((plain["month"], table.seat), []).append(move.removeprefix("play "))
         table.play(move)
     assert set(cards) == {(month, seat) for month in range(1, 12) for seat in range(players)}
     for seat in range(players):
@@ -142,7 +142,7 @@ def test_each_player_plays_a_card_in_each_month_but_the_twelfth(players: int) ->
 
 
 @pytest.mark.rule("YD-20")
-def test_month_twelve_goes_from_the_actions_to_the_event() -> None:
+def test_month_twelve_has_no_person_phase() -> None:
     table = acting(court("2 craftsman"), court("2 craftsman"), month=12)
     play_all(table, "pass", "pass")
     assert table.over
@@ -152,7 +152,7 @@ def test_month_twelve_goes_from_the_actions_to_the_event() -> None:
 
 
 @pytest.mark.rule("YD-21")
-def test_a_tile_must_be_taken_while_there_is_one() -> None:
+def test_a_tile_must_be_taken_if_one_matches() -> None:
     table = choosing_person(court("1 craftsman", hand=["monk", "wild"]), court("2", hand=["monk"]))
     for card in ("monk", "wild"):
         at_take = play_all(palatine.position("year_of_the_dragon", table.position(), seed=1), f"play {card}")
@@ -163,11 +163,11 @@ def test_a_tile_must_be_taken_while_there_is_one() -> None:
 
 
 @pytest.mark.rule("YD-21", "YD-8")
-def test_while_there_is_room_the_person_must_be_housed_where_there_is_room() -> None:
+def test_while_there_is_room_the_person_must_be_housed() -> None:
     homes = ["2 craftsman", "1 craftsman", "3 craftsman", "2", "3 craftsman court_lady", "2"]
     table = choosing_person(court(*homes, hand=["wild"]), court(hand=["wild"]))
     play_all(table, "play wild", "take older_monk")
-    # Of palaces that are alike the first is offered; the one without room is not.
+    # Of equal palaces the first is offered; the one without room is not.
     assert set(table.moves()) == {"house 1", "house 3", "house 4", "house 5"}
     for refused in ("let go", "replace 1 craftsman", "replace 2 craftsman", "house 2", "house 7", "pass"):
         with pytest.raises(DecisionError):
@@ -184,7 +184,7 @@ def test_one_free_floor_is_room_enough() -> None:
 
 
 FULL = ["2 craftsman younger_monk", "1 craftsman", "3 court_lady court_lady older_farmer"]
-EVERYBODY = {
+REPLACEMENTS = {
     "replace 1 craftsman",
     "replace 1 younger_monk",
     "replace 2 craftsman",
@@ -194,19 +194,19 @@ EVERYBODY = {
 
 
 def at_the_gate(tile: str, *palaces: str) -> Table:
-    """A wild card was played and this person waits to be let in."""
+    """Return a table after a wild card, with this person waiting to be housed."""
     table = choosing_person(court(*palaces, hand=["wild"], yuan=5), court("2", hand=["wild"]))
     return play_all(table, "play wild", f"take {tile}")
 
 
 @pytest.mark.rule("YD-22")
 @pytest.mark.parametrize("tile", ["older_healer", "younger_monk", "older_monk", "craftsman", "court_lady"])
-def test_with_all_palaces_full_anyone_can_be_replaced_or_the_new_one_let_go(tile: str) -> None:
+def test_with_full_palaces_any_person_can_be_replaced_or_the_new_one_let_go(tile: str) -> None:
     table = at_the_gate(tile, *FULL)
-    # To take the place of an equal comes to the same in every palace, so that it is offered once.
-    equal = sorted(move for move in EVERYBODY if move.endswith(f" {tile}"))
+    # Replacing an equal is the same in every palace: it is offered once.
+    equal = sorted(move for move in REPLACEMENTS if move.endswith(f" {tile}"))
     assert table.position()["phase"] == "replace"
-    assert sorted(table.moves()) == sorted((EVERYBODY - set(equal[1:])) | {"let go"})
+    assert sorted(table.moves()) == sorted((REPLACEMENTS - set(equal[1:])) | {"let go"})
 
 
 @pytest.mark.rule("YD-22", "YD-9", "YD-24")
@@ -220,7 +220,7 @@ def test_with_all_palaces_full_anyone_can_be_replaced_or_the_new_one_let_go(tile
         ("younger_scholar", 4, "replace 3 court_lady", [*FULL[:2], "3 court_lady younger_scholar older_farmer"]),
     ],
 )
-def test_the_new_one_takes_the_place_of_who_leaves_the_game(
+def test_a_replaced_person_leaves_the_game_and_the_new_one_takes_its_place(
     tile: str, value: int, decision: str, after: list[str]
 ) -> None:
     table = at_the_gate(tile, *FULL)
@@ -235,7 +235,7 @@ def test_the_new_one_takes_the_place_of_who_leaves_the_game(
 
 
 @pytest.mark.rule("YD-22")
-def test_who_is_let_go_leaves_the_game_and_moves_no_marker() -> None:
+def test_a_person_let_go_leaves_the_game_and_moves_no_marker() -> None:
     table = choosing_person(court(*FULL, hand=["monk"]), court("2", hand=["wild"]))
     before, had = displayed(table), possessions(table, 0)
     play_all(table, "play monk", "take older_monk", "let go")
@@ -254,7 +254,7 @@ def test_without_any_palace_the_new_one_can_only_be_let_go() -> None:
 
 
 @pytest.mark.rule("YD-22")
-def test_of_equal_palaces_and_equal_persons_one_can_be_replaced() -> None:
+def test_of_equal_palaces_and_persons_one_is_offered() -> None:
     homes = ["1 craftsman", "2 court_lady court_lady", "1 craftsman", "1 court_lady"]
     table = at_the_gate("older_monk", *homes)
     expected = {"replace 1 craftsman", "replace 2 court_lady", "replace 4 court_lady", "let go"}
@@ -280,7 +280,7 @@ def test_a_card_whose_type_is_gone_gives_nothing(kind: str, palace: str) -> None
 
 
 @pytest.mark.rule("YD-23", "YD-21")
-def test_a_player_may_not_keep_a_card_because_its_type_is_gone() -> None:
+def test_a_card_must_be_played_even_if_its_type_is_gone() -> None:
     display = tiles_at_first(2) | dict.fromkeys(TILES_OF["monk"], 0)
     table = choosing_person(court("2", hand=["monk"]), court("2", hand=["monk"]), month=1, display=display)
     assert table.moves() == ["play monk"]
@@ -301,7 +301,7 @@ def test_a_wild_card_gives_nothing_when_the_display_is_empty() -> None:
 
 @pytest.mark.rule("YD-24")
 @pytest.mark.parametrize("tile", ALL_TILES)
-def test_a_new_person_gives_nothing_at_once(tile: str) -> None:
+def test_a_new_person_brings_no_goods(tile: str) -> None:
     table = choosing_person(court("3 craftsman", hand=["wild"], yuan=1, rice=1, fireworks=1), court("2", hand=["wild"]))
     before, space = possessions(table, 0), spaces(table)[0]
     play_all(table, "play wild", f"take {tile}", "house 1")
@@ -314,7 +314,7 @@ def test_a_new_person_gives_nothing_at_once(tile: str) -> None:
 
 
 @pytest.mark.rule("YD-24", "YD-22")
-def test_a_marker_does_not_go_back_when_persons_leave() -> None:
+def test_a_marker_does_not_move_back_when_persons_leave() -> None:
     table = before_event(court("3 younger_monk younger_warrior younger_farmer"), court(yuan=4), event="contagion")
     before = spaces(table)
     play_all(table, "pass", "release 1 younger_monk", "release 1 younger_warrior", "release 1 younger_farmer")

@@ -27,19 +27,19 @@ from games.year_of_the_dragon.positions import (
 @pytest.mark.rule("YD-26", "YD-30", "YD-31")
 @pytest.mark.parametrize("event", ["tribute", "contagion"])
 @pytest.mark.parametrize("palaces", [("2 craftsman court_lady", "2"), ("1 craftsman",), ("2",), ()])
-def test_releases_lapse_for_want_of_persons_and_the_game_goes_on(event: str, palaces: tuple[str, ...]) -> None:
+def test_releases_lapse_without_persons(event: str, palaces: tuple[str, ...]) -> None:
     persons = sum(len(palace.split()) - 1 for palace in palaces)
     table = before_event(court(*palaces), court("3 younger_monk court_lady court_lady"), CALM, event=event)
     assert court_of(table, 0)["outlook"][event]["lost"] == persons
     table.play("pass")
-    # The second court has as many as go, or one fewer.
+    # The second court has exactly enough persons, or one fewer.
     assert asked_for(table, "release") == [0] * persons + [1, 1, 1]
     assert has_moved_on(table)
     assert court_of(table, 0)["persons"] == 0
 
 
 @pytest.mark.rule("YD-26", "YD-31")
-def test_yuan_are_paid_also_when_releases_lapse() -> None:
+def test_yuan_are_paid_even_if_releases_lapse() -> None:
     table = struck(court("1 craftsman", yuan=2), event="tribute")
     assert court_of(table, 0)["yuan"] == 0
     assert asked_for(table, "release") == [0]
@@ -55,7 +55,7 @@ def test_yuan_are_paid_also_when_releases_lapse() -> None:
         stacked((40, [3]), (39, [0]), (2, [2]), (0, [1])),
     ],
 )
-def test_players_release_in_turn_order_each_all_of_theirs(event: str, each: int, track: list[Plain]) -> None:
+def test_players_make_all_their_releases_in_turn_order(event: str, each: int, track: list[Plain]) -> None:
     courts = [court("2 craftsman court_lady", "3 craftsman tax_collector", yuan=1) for _ in range(3)]
     courts.append(court("3 court_lady tax_collector", "3 court_lady", yuan=4 if event != "tribute" else 3))
     table = play_all(before_event(*courts, event=event, track=track), "pass")
@@ -108,7 +108,7 @@ def test_every_month_every_palace_without_a_person_loses_a_floor(month: int, eve
 @pytest.mark.rule("YD-32")
 @pytest.mark.parametrize("event", ["tribute", "drought", "contagion", "mongols"])
 def test_decay_comes_after_the_event(event: str) -> None:
-    # The event empties all three palaces, or one; none is lower before the last person has gone.
+    # The event empties all three palaces, or one. None decays before the last person has left.
     table = struck(court("1 craftsman", "3 court_lady", "2 tax_collector", yuan=1), event=event)
     table.play("release 2 court_lady")
     if event != "mongols":

@@ -40,19 +40,19 @@ BASE_SOURCES = [
 
 
 def month_scored(scoring: Plain, month: int = 3) -> dict[str, int]:
-    """What the scoring of a peaceful month brings a court, by the sources that give any."""
+    """Return the points of a court in a peaceful month, by the sources that give any."""
     table = play_all(before_event(scoring, court("1 craftsman", yuan=3), event="peace", month=month), "pass")
     return {source: points for source, points in court_of(table, 0)["earned"].items() if points}
 
 
 def at_the_end(*courts: Plain, track: list[Plain] | None = None, **changes: Any) -> Table:
-    """The game is over, with these courts."""
-    told = {"stage": "last_wall", "phase": "over", "seat": None, **({"track": track} if track else {}), **changes}
-    return table_at(courts, 12, **told)
+    """Return a finished game with these courts."""
+    fields = {"stage": "last_wall", "phase": "over", "seat": None, **({"track": track} if track else {}), **changes}
+    return table_at(courts, 12, **fields)
 
 
 def outcome(table: Table) -> dict[str, Any]:
-    """The result, which a game that is over has."""
+    """Return the result of a finished game."""
     result = table.result()
     assert result is not None
     assert result["winners"] == table.winners()
@@ -61,7 +61,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 
 def with_points(points: int) -> Plain:
-    """A court without anything but points."""
+    """Return a court with nothing but points."""
     return court(earned=dict.fromkeys(LASTING, 0) | {"research": points})
 
 
@@ -132,7 +132,7 @@ def test_every_month_scores(month: int) -> None:
 
 
 @pytest.mark.rule("YD-33")
-def test_what_the_event_takes_scores_no_more() -> None:
+def test_losses_in_the_event_no_longer_score() -> None:
     poor = court("1 court_lady", "2 court_lady craftsman", yuan=3)
     table = play_all(before_event(poor, CALM, event="tribute"), "pass")
     assert court_of(table, 0)["score"] == 0
@@ -180,7 +180,7 @@ def test_the_example_of_the_final_scoring() -> None:
     assert table.over
     points = points_of(table, 1)
     assert (points["persons"], points["monks"], points["money"]) == (14, 8, 3)
-    # Month 12 has been scored as every month.
+    # Month 12 has been scored like every month.
     assert (points["palaces"], points["court_ladies"]) == (3, 1)
     assert table.totals()[1] == 25 + 4
 
@@ -196,7 +196,7 @@ def test_the_example_of_the_final_scoring() -> None:
         (("3 craftsman craftsman older_warrior", "1 older_scholar", "3 tax_collector"), 10),
     ],
 )
-def test_each_person_scores_2_in_the_end(palaces: tuple[str, ...], points: int) -> None:
+def test_each_person_scores_2_at_the_end(palaces: tuple[str, ...], points: int) -> None:
     table = at_the_end(court(*palaces), court(), court())
     assert (points_of(table, 0)["persons"], table.totals()[0]) == (points, points)
 
@@ -228,7 +228,7 @@ def test_a_monk_scores_its_buddhas_times_the_floors_of_its_palace(palaces: tuple
     [
         *[(0, 0, 0, 0), (2, 0, 0, 0), (3, 0, 0, 1), (5, 0, 0, 1), (6, 0, 0, 2), (31, 0, 0, 10)],
         *[(0, 1, 0, 0), (0, 0, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1), (0, 2, 0, 1), (0, 3, 0, 2), (0, 0, 3, 2)],
-        # All is sold before yuan are counted by threes: no rest is lost on the way.
+        # Everything is sold before yuan are divided by three: no remainder is lost.
         *[(0, 1, 1, 1), (2, 1, 1, 2), (2, 2, 0, 2), (5, 4, 4, 7), (4, 1, 2, 3)],
     ],
 )
@@ -240,7 +240,7 @@ def test_rice_and_fireworks_are_sold_for_2_yuan_and_3_yuan_score_1(
 
 
 @pytest.mark.rule("YD-34", "YD-28")
-def test_what_the_last_event_takes_is_not_sold() -> None:
+def test_goods_lost_in_the_last_event_are_not_sold() -> None:
     # Of 5 and 3 fireworks 2 and 1 are left.
     table = before_event(court(fireworks=5), court(yuan=3, fireworks=3), event="festival", month=12)
     table.play("pass")
@@ -249,7 +249,7 @@ def test_what_the_last_event_takes_is_not_sold() -> None:
 
 
 @pytest.mark.rule("YD-34", "YD-30")
-def test_whom_the_last_event_takes_does_not_score_in_the_end() -> None:
+def test_persons_lost_in_the_last_event_do_not_score() -> None:
     sick = court("3 older_monk craftsman younger_healer", "1 court_lady")
     table = play_all(before_event(sick, CALM, event="contagion", month=12), "pass")
     assert table.winners() == []
@@ -278,7 +278,7 @@ def test_the_game_ends_after_month_12_and_not_before(month: int) -> None:
 
 @pytest.mark.rule("YD-35")
 @pytest.mark.parametrize("winner", range(4))
-def test_the_most_points_win_wherever_the_marker_is(winner: int) -> None:
+def test_the_most_points_win_whatever_the_track(winner: int) -> None:
     behind = stacked((30, [seat for seat in range(4) if seat != winner]), (1, [winner]))
     table = at_the_end(*(with_points(41 if seat == winner else 40) for seat in range(4)), track=behind)
     assert outcome(table) == {
@@ -312,7 +312,7 @@ def test_a_tie_is_broken_by_the_person_track(
 
 @pytest.mark.rule("YD-35", "YD-17")
 def test_the_last_parade_can_break_a_tie() -> None:
-    # The second marker comes to lie on top of the first.
+    # The second marker lands on top of the first.
     courts = [court("2 craftsman"), court("1 younger_warrior", yuan=2)]
     owing = [courts[0], courts[1] | {"owed": 1}]
     events = year_with(12, "peace")
@@ -325,7 +325,7 @@ def test_the_last_parade_can_break_a_tie() -> None:
 
 
 @pytest.mark.rule("YD-35", "YD-34")
-def test_the_winner_is_found_with_the_final_scoring_and_not_before() -> None:
+def test_the_winner_is_known_only_after_the_final_scoring() -> None:
     ahead, behind = with_points(10), court("3 older_monk", yuan=8)
     table = play_all(before_event(ahead, behind, event="peace", month=12), "pass")
     assert outcome(table)["totals"] == [10, 1 + 2 + 6 + 2]
@@ -336,7 +336,7 @@ def test_the_winner_is_found_with_the_final_scoring_and_not_before() -> None:
 
 
 @pytest.mark.rule("YD-33", "YD-34")
-def test_points_are_told_by_source() -> None:
+def test_points_are_listed_by_source() -> None:
     earned = {source: number for number, source in enumerate(LASTING, start=1)} | {"wall": 0, "super_event": 0}
     table = at_the_end(court("2 younger_monk court_lady", yuan=7, earned=earned), court())
     assert points_of(table, 0) == {

@@ -1,6 +1,6 @@
 """The numbered rules of In the Year of the Dragon: super events, first part (YD-X2).
 
-That there is one, and those in which nothing is asked but releases. Those that take or give by choice are in
+The draw, and those without a decision except releases. Those that take or give by choice are in
 `test_rules_super_losses.py` and `test_rules_super_gifts.py`.
 """
 
@@ -33,11 +33,11 @@ from palatine.core.table import Table
 from palatine.games.year_of_the_dragon import SUPER_EVENTS
 
 SEEDS = range(400)
-"""Enough set-ups to tell an even draw from a crooked one."""
+"""Enough set-ups to distinguish a fair draw from a biased one."""
 
 
 def earned(table: Table, source: str) -> list[int]:
-    """The points of all seats from a source."""
+    """Return the points of all seats from a source."""
     return [points_of(table, seat)[source] for seat in range(table.settings.players)]
 
 
@@ -58,7 +58,7 @@ def test_all_options_are_off_by_default() -> None:
 
 
 @pytest.mark.rule("YD-X2")
-def test_there_are_ten_super_events_of_which_one_is_drawn_evenly_and_openly_at_the_start() -> None:
+def test_one_of_ten_super_events_is_drawn_openly_at_the_start() -> None:
     drawn: Counter[str] = Counter()
     for seed in SEEDS:
         drawn[
@@ -96,7 +96,7 @@ def test_the_super_event_strikes_in_month_7_and_in_no_other(month: int, option: 
 @pytest.mark.rule("YD-X2")
 @pytest.mark.parametrize("name", SUPER_EVENTS)
 def test_its_decisions_fall_in_month_7_after_the_event(name: str) -> None:
-    """A whole game: nothing of the super event is asked elsewhere, and releases come before it."""
+    """In a whole game its decisions come at no other time, and after the releases of the event."""
     table = palatine.new("year_of_the_dragon", players=3, seed=7, super_event=name)
     phases = {
         "earthquake": "collapse",
@@ -143,13 +143,13 @@ def test_every_combination_can_be_played_to_the_end(name: str, great_wall: bool)
 
 
 @pytest.mark.rule("YD-X2")
-def test_the_lantern_festival_scores_2_for_each_person_who_is_left() -> None:
+def test_the_lantern_festival_scores_2_for_each_remaining_person() -> None:
     poor = court("3 craftsman younger_monk older_monk", "3 court_lady", "1", yuan=2)
     table = struck_by("lantern_festival", poor, court(yuan=4), court("2 older_healer", yuan=4), event="tribute")
     play_all(table, "release 1 craftsman", "release 2 court_lady")
     assert has_moved_on(table, 7)
     assert earned(table, "super_event") == [4, 0, 2]
-    # In the end they score again.
+    # At the end they score again.
     assert earned(table, "persons") == [4, 0, 2]
 
 
@@ -181,7 +181,7 @@ def test_the_assassination_attempt_costs_all_privileges_and_no_points() -> None:
     assert has_moved_on(table, 7)
     for seat in range(3):
         assert (court_of(table, seat)["small_privileges"], court_of(table, seat)["large_privileges"]) == (0, 0)
-    # They are lost before the month is scored; what they have brought stays.
+    # They are lost before the month is scored; earlier points stay.
     assert earned(table, "privileges") == [11, 0, 0]
     assert earned(table, "court_ladies") == [1, 0, 0]
     assert [court_of(table, seat)["yuan"] for seat in range(3)] == [5, 3, 3]
@@ -231,7 +231,7 @@ def test_an_eclipse_of_a_drought_strikes_the_same_palaces_again() -> None:
     fed = court("2 craftsman court_lady", "3 tax_collector", yuan=3, rice=3)
     table = struck_by("solar_eclipse", hungry, fed, event="drought")
     play_all(table, "release 2 court_lady")
-    # Between the two nothing decays, and the palace that is empty now costs nothing any more.
+    # Nothing decays between the two, and a palace that is empty now needs no rice.
     table.play("release 1 craftsman")
     assert palaces_of(table, 0) == ["3 craftsman craftsman", "2"]
     assert (table.seat, table.moves()) == (0, ["release 1 craftsman"])
@@ -258,7 +258,7 @@ def test_in_each_of_the_two_droughts_a_palace_loses_one_person() -> None:
 
 
 @pytest.mark.rule("YD-X2", "YD-30")
-def test_an_eclipse_of_a_contagion_counts_the_healers_who_are_left() -> None:
+def test_an_eclipse_of_a_contagion_counts_the_remaining_healers() -> None:
     courts = [
         court("3 older_healer craftsman craftsman", "3 craftsman craftsman craftsman"),
         court("3 older_healer younger_healer", yuan=3),
@@ -272,7 +272,7 @@ def test_an_eclipse_of_a_contagion_counts_the_healers_who_are_left() -> None:
 
 
 @pytest.mark.rule("YD-X2", "YD-28")
-def test_an_eclipse_of_a_festival_counts_what_fireworks_are_left() -> None:
+def test_an_eclipse_of_a_festival_counts_the_remaining_fireworks() -> None:
     # 5, 4 and 2 score 6, 3 and 0; then 2, 2 and 2 are left and score 6 each.
     courts = [court(fireworks=many, yuan=3) for many in (5, 4, 2)]
     table = struck_by("solar_eclipse", *courts, event="festival")
@@ -282,7 +282,7 @@ def test_an_eclipse_of_a_festival_counts_what_fireworks_are_left() -> None:
 
 
 @pytest.mark.rule("YD-X2", "YD-29")
-def test_an_eclipse_of_an_invasion_counts_the_helmets_that_are_left() -> None:
+def test_an_eclipse_of_an_invasion_counts_the_remaining_helmets() -> None:
     courts = [
         court("3 younger_warrior craftsman"),
         court("3 older_warrior younger_warrior"),
@@ -353,7 +353,7 @@ def test_an_eruption_sends_all_markers_to_0_the_farthest_on_top(track: list[Plai
 
 
 @pytest.mark.rule("YD-X2", "YD-9", "YD-17")
-def test_after_an_eruption_markers_stack_as_ever() -> None:
+def test_after_an_eruption_markers_stack_as_usual() -> None:
     track = stacked((31, [2]), (20, [0, 3]), (4, [1]))
     soldiers = [court("3 younger_warrior", yuan=9), court("3 craftsman", yuan=9), *(court("1", yuan=9),) * 2]
     table = struck_by("volcanic_eruption", *soldiers, track=track)

@@ -54,7 +54,7 @@ def test_at_sunrise_each_takes_a_younger_person_of_another_type_in_turn_order() 
         assert spaces(table) == places
     assert has_moved_on(table, 7)
     assert table.position()["track"] == stacked((15, [2]), (11, [0]), (8, [3]), (5, [1]))
-    # Whoever is housed before decay keeps a palace as it is.
+    # A person housed before decay keeps a palace from decaying.
     assert [palaces_of(table, seat) for seat in range(4)] == [
         ["1 craftsman", "2 craftsman"],
         ["1 craftsman", "2 court_lady"],
@@ -107,7 +107,7 @@ def test_at_sunrise_a_person_who_is_let_go_moves_no_marker_and_has_been_taken(pa
 
 
 @pytest.mark.rule("YD-X2", "YD-21")
-def test_at_sunrise_whoever_has_room_has_to_house_the_person() -> None:
+def test_at_sunrise_a_person_must_be_housed_if_there_is_room() -> None:
     table = struck_by("sunrise", court("1 craftsman", "2 craftsman"), court("3", yuan=3))
     table.play("take craftsman")
     assert table.moves() == ["house 2"]
@@ -120,10 +120,10 @@ def test_at_sunrise_whoever_has_room_has_to_house_the_person() -> None:
         pytest.param(only(craftsman=2, older_monk=2), [0], id="one type"),
         pytest.param(only(craftsman=2, younger_monk=1), [0, 1], id="two types"),
         pytest.param(only(older_monk=2, older_farmer=2), [], id="only older ones"),
-        pytest.param(only(), [], id="nobody"),
+        pytest.param(only(), [], id="no types"),
     ],
 )
-def test_at_sunrise_who_finds_no_allowed_type_gets_nothing(display: dict[str, int], takers: list[int]) -> None:
+def test_at_sunrise_a_seat_without_an_allowed_type_gets_nothing(display: dict[str, int], takers: list[int]) -> None:
     table = struck_by("sunrise", *(court("3", yuan=3) for _ in range(3)), display=display)
     asked = []
     while not has_moved_on(table, 7):
@@ -135,14 +135,14 @@ def test_at_sunrise_who_finds_no_allowed_type_gets_nothing(display: dict[str, in
 
 
 @pytest.mark.rule("YD-X2")
-def test_the_sun_rises_after_the_event() -> None:
+def test_sunrise_comes_after_the_event() -> None:
     table = struck_by("sunrise", court("1 craftsman", yuan=3), court("2 craftsman", yuan=4), event="tribute")
     play_all(table, "release 1 craftsman", "take younger_monk", "house 1")
     assert palaces_of(table, 0) == ["1 younger_monk"]
 
 
 @pytest.mark.rule("YD-X2", "YD-20")
-def test_after_sunrise_types_can_be_had_with_cards_as_ever() -> None:
+def test_after_sunrise_cards_take_all_types_as_usual() -> None:
     hands: list[list[str]] = [["monk", "farmer", "wild"], ["craftsman", "wild", "wild"]]
     table = before_last_card("sunrise", *hands, display=only(younger_monk=2, younger_farmer=1))
     play_all(table, "play scholar", "take younger_monk", "house 1", "take younger_farmer", "house 1")
@@ -194,7 +194,7 @@ def test_the_charter_gives_what_the_symbols_of_one_type_give(kind: str, gain: di
     assert has_moved_on(table, 7)
     assert has_now(table) == {name: had + gain.get(name, 0) for name, had in NOTHING_YET.items()}
     assert palaces_of(table, 0) == palaces_of(struck_by("charter", court(*COMPLETE), court(yuan=3)), 0)
-    # The month is scored as ever.
+    # The month is scored as usual.
     assert court_of(table, 0)["score"] == gain.get("super_event", 0) + 6 + 2
 
 
@@ -209,26 +209,26 @@ def test_the_charter_of_craftsmen_gives_a_floor_for_each_hammer_before_decay() -
     assert palaces_of(table, 0) == ["3 craftsman craftsman craftsman", "3 court_lady", "2"]
     play_all(table, "charter craftsman", "build new")
     assert has_moved_on(table, 7)
-    # A new palace is empty: one of a single floor is gone at once.
+    # A new palace is empty: one of a single floor decays immediately.
     assert palaces_of(table, 0) == ["3 craftsman craftsman craftsman", "3 court_lady", "1"]
     assert palaces_of(table, 1) == ["1 craftsman"]
     assert has_now(table) == {"yuan": 0, "rice": 0, "fireworks": 0, "space": 20, "super_event": 0}
 
 
 @pytest.mark.rule("YD-X2", "YD-9")
-def test_the_charter_goes_in_turn_order_and_spaces_lie_on_top() -> None:
+def test_the_charter_goes_in_turn_order_and_markers_land_on_top() -> None:
     courts = [court("2 younger_warrior"), court("2 older_healer"), court("1"), court("1 younger_farmer", yuan=3)]
     table = struck_by("charter", *courts, track=stacked((8, [3]), (7, [1, 0]), (2, [2])))
     for seat, kind in [(3, "farmer"), (1, "healer"), (0, "warrior")]:
         assert (table.seat, table.moves()) == (seat, [f"charter {kind}"])
         table.play(f"charter {kind}")
-    # Who has no person is not asked.
+    # A seat without persons is not asked.
     assert has_moved_on(table, 7)
     assert table.position()["track"] == stacked((8, [0, 3]), (7, [1]), (2, [2]))
 
 
 @pytest.mark.rule("YD-X2")
-def test_the_charter_is_for_those_who_are_left_after_the_event() -> None:
+def test_the_charter_counts_only_persons_left_after_the_event() -> None:
     courts = [court("2 older_scholar tax_collector", yuan=3), court("1 craftsman", yuan=3)]
     table = struck_by("charter", *courts, event="tribute")
     play_all(table, "release 1 older_scholar", "release 1 craftsman")

@@ -49,7 +49,7 @@ def test_in_an_earthquake_the_owner_chooses_two_floors(moves: list[str], palaces
 
 
 @pytest.mark.rule("YD-X2")
-def test_overflowing_persons_of_the_lowered_palace_are_released_and_nobody_moves_house() -> None:
+def test_overflowing_persons_are_released_and_do_not_move_to_another_palace() -> None:
     crowded = court("2 craftsman younger_monk", "3 court_lady", "3 craftsman craftsman tax_collector")
     table = struck_by("earthquake", crowded, court(yuan=3))
     display, track = table.position()["display"], table.position()["track"]
@@ -77,7 +77,7 @@ def test_a_full_palace_that_loses_both_floors_loses_a_person_with_each() -> None
 
 
 @pytest.mark.rule("YD-X2")
-def test_where_there_is_room_nobody_goes_until_there_is_none() -> None:
+def test_a_palace_with_room_loses_floors_before_persons() -> None:
     table = struck_by("earthquake", court("3 craftsman younger_monk", "3 craftsman"), court(yuan=3))
     table.play("collapse 1")
     assert table.moves() == ["collapse 1", "collapse 2"]
@@ -88,7 +88,7 @@ def test_where_there_is_room_nobody_goes_until_there_is_none() -> None:
 
 
 @pytest.mark.rule("YD-X2")
-def test_a_palace_without_floors_is_gone_and_the_others_are_counted_anew() -> None:
+def test_a_palace_without_floors_is_gone_and_the_others_are_renumbered() -> None:
     shaken = court("1 craftsman", "1 younger_monk", "3 court_lady", "2 tax_collector")
     table = struck_by("earthquake", shaken, court(yuan=3))
     table.play("collapse 2")
@@ -98,7 +98,7 @@ def test_a_palace_without_floors_is_gone_and_the_others_are_counted_anew() -> No
     assert table.moves() == ["collapse 1", "collapse 2", "collapse 3"]
     table.play("collapse 2")
     assert palaces_of(table, 0) == ["1 craftsman", "2 court_lady", "2 tax_collector"]
-    # It scores no more.
+    # It no longer scores.
     assert court_of(table, 0)["earned"]["palaces"] == 3
 
 
@@ -111,7 +111,9 @@ def test_a_palace_without_floors_is_gone_and_the_others_are_counted_anew() -> No
         pytest.param(("3", "2 craftsman"), ["collapse 1", "collapse 2"], ["1", "1 craftsman"], id="decay comes after"),
     ],
 )
-def test_empty_palaces_in_an_earthquake(palaces: tuple[str, ...], moves: list[str], left: list[str]) -> None:
+def test_empty_palaces_lose_floors_in_an_earthquake(
+    palaces: tuple[str, ...], moves: list[str], left: list[str]
+) -> None:
     table = play_all(struck_by("earthquake", court(*palaces), court(yuan=3)), *moves)
     assert has_moved_on(table, 7)
     assert palaces_of(table, 0) == left
@@ -137,7 +139,7 @@ def test_with_fewer_than_two_floors_an_earthquake_takes_what_there_is(
 
 
 @pytest.mark.rule("YD-X2")
-def test_all_shake_in_turn_order_after_the_event() -> None:
+def test_the_earthquake_strikes_in_turn_order_after_the_event() -> None:
     poor = [court("3 craftsman craftsman", "3", yuan=3) for _ in range(3)]
     table = struck_by("earthquake", *poor, event="tribute", track=stacked((7, [1, 2]), (3, [0])))
     assert asked_for(table, "release") == [1, 2, 0]
@@ -146,7 +148,7 @@ def test_all_shake_in_turn_order_after_the_event() -> None:
 
 
 @pytest.mark.rule("YD-X2")
-def test_of_palaces_alike_one_is_offered_to_collapse() -> None:
+def test_of_equal_palaces_one_is_offered_to_collapse() -> None:
     table = struck_by("earthquake", court("2 craftsman", "3 craftsman", "2 craftsman"), court(yuan=3))
     assert table.moves() == ["collapse 1", "collapse 2"]
     table.play("collapse 3")
@@ -162,7 +164,7 @@ def test_of_palaces_alike_one_is_offered_to_collapse() -> None:
     ("yuan", "rice", "fireworks", "given"),
     [
         *[(0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 1, 0), (2, 0, 0, 1), (0, 3, 0, 1), (0, 0, 4, 2), (1, 1, 0, 1)],
-        # Not each kind by itself, and rounded down.
+        # All kinds together, rounded down.
         *[(1, 1, 1, 1), (3, 3, 3, 4), (2, 2, 3, 3), (5, 1, 1, 3), (9, 0, 2, 5)],
     ],
 )
@@ -188,7 +190,7 @@ def test_a_flood_takes_half_of_all_goods_together_rounded_down(
         (["firework", "yuan", "rice"], (2, 1, 0)),
     ],
 )
-def test_a_flood_is_paid_in_a_mix_of_ones_own(mix: list[str], left: tuple[int, int, int]) -> None:
+def test_a_flood_is_paid_in_any_mix(mix: list[str], left: tuple[int, int, int]) -> None:
     table = struck_by("flood", court(yuan=3, rice=2, fireworks=1), court(yuan=3))
     assert table.moves() == ["return yuan", "return rice", "return firework"]
     play_all(table, *(f"return {piece}" for piece in mix))
@@ -198,7 +200,7 @@ def test_a_flood_is_paid_in_a_mix_of_ones_own(mix: list[str], left: tuple[int, i
 
 
 @pytest.mark.rule("YD-X2")
-def test_a_flood_takes_only_what_is_there() -> None:
+def test_a_flood_offers_only_goods_in_stock() -> None:
     table = struck_by("flood", court(yuan=5, rice=1), court(yuan=3))
     assert table.moves() == ["return yuan", "return rice"]
     with pytest.raises(DecisionError):

@@ -21,11 +21,11 @@ from games.year_of_the_dragon.positions import (
 from palatine.core.table import Table
 
 TWO_SPACES = "2 younger_warrior"
-"""A palace with which a parade goes two spaces."""
+"""A palace with which a parade moves two spaces."""
 
 
 def acted(table: Table) -> list[int]:
-    """Everybody who has still to act this month passes; who they were, in order."""
+    """Let all seats that have yet to act pass. Return them in order."""
     month, seats = table.position()["month"], []
     while (seat := table.seat) is not None and table.position()["phase"] == "act":
         if table.position()["month"] != month:
@@ -36,7 +36,7 @@ def acted(table: Table) -> list[int]:
 
 
 def played(table: Table) -> list[int]:
-    """Everybody who has still to play a card takes a court lady; who they were, in order."""
+    """Let all seats that have yet to play a card take a court lady. Return them in order."""
     seats = []
     while (seat := table.seat) is not None and table.position()["phase"] == "play":
         seats.append(seat)
@@ -93,17 +93,17 @@ def test_the_farthest_goes_first_whatever_the_seats() -> None:
 
 
 @pytest.mark.rule("YD-9", "YD-17", "YD-20")
-def test_a_parade_changes_the_order_of_the_later_phases_and_not_of_its_own() -> None:
+def test_a_parade_changes_the_order_of_later_phases_only() -> None:
     courts = [court("3 younger_warrior", hand=["wild"]) for _ in range(4)]
     table = acting(*courts, track=stacked((8, [3]), (7, [0]), (6, [2, 1])), seat=3)
-    play_all(table, "pass", "pass", "act 3 parade")  # seat 2 joins seat 3, who acted before
+    play_all(table, "pass", "pass", "act 3 parade")  # seat 2 joins seat 3, which acted before
     assert stacks(table) == [(8, [2, 3]), (7, [0]), (6, [1])]
     assert acted(table) == [1]
     assert played(table) == [2, 3, 0, 1]
 
 
 @pytest.mark.rule("YD-9", "YD-20")
-def test_new_persons_change_the_order_of_the_later_phases_and_not_of_their_own() -> None:
+def test_new_persons_change_the_order_of_later_phases_only() -> None:
     courts = [court("3 craftsman", hand=["wild"]) for _ in range(3)]
     events = year_with(3, "contagion")
     table = choosing_person(*courts, track=stacked((9, [0]), (8, [2, 1])), events=events)
@@ -144,7 +144,7 @@ def test_a_marker_that_does_not_move_keeps_its_place_in_the_stack(decisions: lis
 @pytest.mark.rule("YD-9", "YD-7", "YD-24")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_in_random_games_whoever_moves_goes_on_top_and_nobody_else_changes_place(players: int, seed: int) -> None:
+def test_in_random_games_a_marker_that_moves_lands_on_top_and_no_other_moves(players: int, seed: int) -> None:
     table = palatine.new("year_of_the_dragon", players=players, seed=seed)
     choices = random.Random(seed)
     before = table.position()

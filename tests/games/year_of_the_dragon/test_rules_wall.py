@@ -34,12 +34,12 @@ WITH_WALL = {"great_wall": True}
 
 
 def wall(*shares: int) -> list[Plain]:
-    """A wall in which each seat has so many tiles."""
+    """Return a wall with these numbers of tiles of the seats."""
     return [{"seat": seat, "gift": gift} for seat, share in enumerate(shares) for gift in GIFTS[:share]]
 
 
 def acting_at_wall(*courts: Plain, **changes: Any) -> Table:
-    """The action phase begins, with the Great Wall; all other action cards are where they are without it."""
+    """Return a table at the start of the action phase, with the Great Wall; the other cards lie as without it."""
     return acting(*courts, options=WITH_WALL, **changes)
 
 
@@ -49,7 +49,7 @@ def wall_action(table: Table) -> str:
 
 
 def checked(*courts: Plain, shares: tuple[int, ...], event: str, month: int, **changes: Any) -> Table:
-    """The event of a month has struck, with a wall of which the seats hold these shares."""
+    """Return a table after the event of a month, with these numbers of tiles in the wall."""
     options = WITH_WALL | changes.pop("options", {})
     return play_all(
         before_event(*courts, event=event, month=month, options=options, wall=wall(*shares), **changes), "pass"
@@ -84,7 +84,7 @@ def test_without_the_option_there_is_no_wall(players: int) -> None:
 
 @pytest.mark.rule("YD-X1", "YD-10")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_eight_cards_are_laid_out_in_groups_anew_each_month(players: int) -> None:
+def test_eight_cards_are_laid_out_in_new_groups_each_month(players: int) -> None:
     where: Counter[int] = Counter()
     for seed in range(3):
         table = palatine.new("year_of_the_dragon", players=players, seed=seed, great_wall=True)
@@ -103,14 +103,14 @@ def test_eight_cards_are_laid_out_in_groups_anew_each_month(players: int) -> Non
 
 
 @pytest.mark.rule("YD-X1")
-def test_each_player_begins_with_six_tiles_of_one_gift_each() -> None:
+def test_each_player_begins_with_six_wall_tiles() -> None:
     table = palatine.new("year_of_the_dragon", players=3, seed=2, great_wall=True)
     assert [held["wall_tiles"] for held in table.position()["courts"]] == [list(GIFTS)] * 3
     assert table.position()["wall"] == []
 
 
 ABLE = ("3 younger_farmer younger_pyrotechnist tax_collector", "3 craftsman younger_warrior younger_scholar")
-"""Persons for all the gifts, whose symbols a gift does not count."""
+"""Persons whose symbols match all gifts: a gift does not count them."""
 
 
 @pytest.mark.rule("YD-X1")
@@ -148,7 +148,7 @@ def test_the_action_lays_a_tile_of_choice_and_gives_its_gift(gift: str, change: 
     ("choice", "palaces"),
     [("build 1", ["2 craftsman", "3 craftsman"]), ("build new", ["1 craftsman", "3 craftsman", "1"])],
 )
-def test_the_gift_of_a_floor_is_built_at_once(choice: str, palaces: list[str]) -> None:
+def test_the_gift_of_a_floor_is_built_immediately(choice: str, palaces: list[str]) -> None:
     table = acting_at_wall(court("1 craftsman", "3 craftsman"), court(yuan=5))
     play_all(table, wall_action(table), "lay floor")
     assert (table.seat, table.moves()) == (0, ["build 1", "build new"])
@@ -205,13 +205,13 @@ def test_the_wall_action_costs_the_fee_of_its_group() -> None:
 def test_the_action_needs_an_own_tile_and_room_in_the_wall(shares: tuple[int, ...], possible: bool) -> None:
     table = acting_at_wall(court(), court(), court(), wall=wall(*shares), month=5)
     assert (wall_action(table) in table.moves()) == possible
-    # No other action depends on it; a privilege cannot be paid.
+    # No other action depends on it; there is no money for a privilege.
     others = {move.split()[-1] for move in table.moves()} - {"wall"}
     assert others == {"taxes", "build", "harvest", "fireworks", "parade", "research", "pass"}
 
 
 @pytest.mark.rule("YD-X1")
-def test_after_the_twelfth_tile_nobody_can_lay_another() -> None:
+def test_after_the_twelfth_tile_the_wall_action_is_illegal() -> None:
     table = acting_at_wall(court(), court(yuan=9), court(yuan=9), wall=wall(1, 5, 5))
     action = wall_action(table)
     play_all(table, action, "lay yuan")
@@ -223,7 +223,7 @@ def test_after_the_twelfth_tile_nobody_can_lay_another() -> None:
 
 GUARD = court("3 older_warrior craftsman craftsman", yuan=4)
 STRONG = [court("3 younger_warrior craftsman craftsman", yuan=4) for _ in range(3)]
-"""Three courts with as many helmets each."""
+"""Three courts with the same number of helmets."""
 WEAKEST = court("3 craftsman court_lady tax_collector", yuan=4)
 
 
@@ -236,7 +236,7 @@ def test_the_wall_is_measured_by_the_number_of_the_month(month: int, length: str
     table = checked(WEAKEST, GUARD, shares=shares, event="mongols", month=month)
     table.play("release 1 court_lady")  # to the Mongols
     if length == "shorter":
-        # Whoever has the fewest: the first if both have as many, the second in any case.
+        # Both have the fewest if they are tied, otherwise the second.
         assert asked_for(table, "release") == ([0, 1] if shares[0] == shares[1] else [1])
         assert wall_points(table) == [0, 0]
     else:
@@ -255,12 +255,10 @@ def test_the_wall_is_measured_by_the_number_of_the_month(month: int, length: str
         pytest.param((0, 6, 0), [0, 2], id="none counts as fewest"),
     ],
 )
-def test_a_wall_too_short_costs_whoever_has_fewest_tiles_one_person(
-    shares: tuple[int, ...], releasing: list[int]
-) -> None:
+def test_a_short_wall_costs_the_fewest_tiles_one_person(shares: tuple[int, ...], releasing: list[int]) -> None:
     table = checked(*STRONG, shares=shares, event="mongols", month=8)
     assert table.position()["stage"] == "event"
-    play_all(table, *["release 1 craftsman"] * 3)  # all have as many helmets
+    play_all(table, *["release 1 craftsman"] * 3)  # all have the same number of helmets
     assert table.position()["stage"] == "wall"
     assert set(table.moves()) == {"release 1 craftsman", "release 1 younger_warrior"}
     assert asked_for(table, "release") == releasing
@@ -272,7 +270,7 @@ def test_a_wall_too_short_costs_whoever_has_fewest_tiles_one_person(
 
 
 @pytest.mark.rule("YD-X1")
-def test_a_wall_long_enough_scores_each_own_tiles_and_costs_nobody() -> None:
+def test_a_long_wall_scores_own_tiles_and_costs_no_person() -> None:
     table = checked(WEAKEST, GUARD, GUARD, shares=(1, 0, 6), event="mongols", month=7)
     table.play("release 1 craftsman")
     assert has_moved_on(table, 7)
@@ -281,7 +279,7 @@ def test_a_wall_long_enough_scores_each_own_tiles_and_costs_nobody() -> None:
 
 
 @pytest.mark.rule("YD-X1", "YD-31")
-def test_who_has_no_person_left_loses_none_to_the_wall() -> None:
+def test_a_court_without_persons_loses_none_to_the_wall() -> None:
     table = checked(court("1 craftsman"), STRONG[0], shares=(0, 1), event="mongols", month=6)
     table.play("release 1 craftsman")
     assert has_moved_on(table, 6)
@@ -310,7 +308,7 @@ def test_the_wall_comes_after_all_releases_of_the_event_and_in_turn_order() -> N
 
 
 @pytest.mark.rule("YD-X1", "YD-32")
-def test_what_the_wall_empties_decays_in_the_same_month() -> None:
+def test_palaces_that_the_wall_empties_decay_in_the_same_month() -> None:
     alone = court("3 craftsman", "2 younger_warrior")
     table = checked(alone, WEAKEST, shares=(0, 2), event="mongols", month=6)
     table.play("release 1 court_lady")
@@ -392,7 +390,7 @@ def test_there_is_no_last_check_before_month_12(event: str) -> None:
 
 
 @pytest.mark.rule("YD-X1")
-def test_the_points_of_gift_and_checks_are_told_together() -> None:
+def test_the_points_of_gift_and_checks_are_one_source() -> None:
     courts = [WEAKEST | {"earned": dict.fromkeys(LASTING, 0) | {"wall": 3}}, GUARD]
     table = checked(*courts, shares=(5, 2), event="mongols", month=7)
     table.play("release 1 craftsman")

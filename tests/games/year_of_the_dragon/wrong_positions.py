@@ -51,7 +51,7 @@ def _over() -> Table:
 
 
 def _wall_struck(event: str, month: int, **options: Any) -> Table:
-    """The first court is struck by Mongols; each has laid nothing for the wall."""
+    """Return a table on which Mongols have struck the first court; the wall is empty."""
     courts = court("2 craftsman", "2 court_lady court_lady"), court("3 court_lady older_warrior", yuan=9)
     return play_all(before_event(*courts, event=event, month=month, options={"great_wall": True, **options}), "pass")
 
@@ -100,5 +100,5 @@ def _essence(name: str) -> Plain:
 
 
 def valid(name: str) -> Plain:
-    """What a valid position of that name is made of."""
+    """Return the essence of the valid position of that name."""
     return copy.deepcopy(_essence(name))

@@ -1,4 +1,4 @@
-"""In the Year of the Dragon: what is known of it without its rules."""
+"""In the Year of the Dragon: its name, players and options."""
 
 from __future__ import annotations
 

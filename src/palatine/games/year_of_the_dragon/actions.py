@@ -1,7 +1,7 @@
 """Decisions of In the Year of the Dragon as numbers, as fields and as text.
 
-The fields are the verb as `kind` (`pass` and `let_go` too) and what follows it by its name: `types`, `palace` (from 1, null
-for a new one), `group`, `action`, `privilege`, `card`, `person`, `gift`, `piece`, `type`.
+The fields are the verb as `kind` (also `pass` and `let_go`) and its objects: `types`, `palace` (from 1, null for a new
+one), `group`, `action`, `privilege`, `card`, `person`, `gift`, `piece`, `type`.
 
 | text                   | decision                                                                             |
 |------------------------|--------------------------------------------------------------------------------------|
@@ -10,7 +10,7 @@ for a new one), `group`, `action`, `privilege`, `card`, `person`, `gift`, `piece
 | `act 1 taxes`          | put the dragon on group 1 and carry out its taxes                                    |
 | `pass`                 | take no action and fill up to 3 yuan                                                 |
 | `buy small`            | buy a privilege: small or large                                                      |
-| `build 2`, `build new` | put the next floor on palace 2, or make a new palace of it                           |
+| `build 2`, `build new` | put the next floor on palace 2, or begin a new palace with it                        |
 | `play monk`            | play a person card: one of the nine types, or wild                                   |
 | `take older_monk`      | take a person tile                                                                   |
 | `release 1 craftsman`  | release the craftsman of palace 1                                                    |
@@ -20,7 +20,7 @@ for a new one), `group`, `action`, `privilege`, `card`, `person`, `gift`, `piece
 | `collapse 1`           | palace 1 loses a floor in the earthquake                                             |
 | `return rice`          | give a piece back in the flood: yuan, rice or firework                               |
 | `discard monk`         | discard a person card in the tornado                                                 |
-| `charter monk`         | use the symbols of one own type                                                      |
+| `charter monk`         | use the symbols of one type of your persons                                          |
 """
 
 from __future__ import annotations
@@ -99,12 +99,12 @@ FIELDS_OF_PHASE: dict[int, list[Fields]] = {
     DISCARD: _of_names("discard", "card", CARDS),
     CHARTER: _of_names("charter", "type", TYPES),
 }
-"""For each phase its decisions, in the order of their numbers."""
+"""The decisions of each phase, in the order of their numbers."""
 FIELDS: list[Fields] = [fields for phase in SIZE_OF_PHASE for fields in FIELDS_OF_PHASE[phase]]
 
 
 def _word(value: object) -> str:
-    """A field as it is said: the pair of a draft one after the other, no palace as a new one."""
+    """Return a field as text: a pair as two words, no palace as "new"."""
     if isinstance(value, list):
         return " ".join(value)
     return "new" if value is None else str(value)
@@ -116,12 +116,12 @@ def _text(fields: Fields) -> str:
 
 TEXTS = [_text(each) for each in FIELDS]
 EXAMPLES = {PHASES[phase]: TEXTS[int(FIRST[phase])] for phase in FIELDS_OF_PHASE}
-"""For each verb the first decision that begins with it."""
+"""The first decision of each verb."""
 JOINT = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 
 
 def _spoken(text: str) -> str:
-    """A text without regard to capitals and to what joins the words of a name."""
+    """Return a text in lower case, with a space wherever words are joined."""
     return " ".join(JOINT.sub(" ", text.casefold()).split())
 
 
@@ -130,22 +130,22 @@ NUMBERS |= {_spoken(f"draft {TYPES[high]} {TYPES[low]}"): pair for pair, (low, h
 
 
 def phase_of(decision: int) -> int:
-    """The phase to which a decision belongs."""
+    """Return the phase that a decision belongs to."""
     return max(phase for phase in FIELDS_OF_PHASE if FIRST[phase] <= decision)
 
 
 def fields(decision: int) -> Fields:
-    """A decision as plain data: its `kind`, and what belongs to that."""
+    """Return a decision as plain data: its `kind` and the fields of that kind."""
     return FIELDS[decision]
 
 
 def to_text(decision: int) -> str:
-    """A decision as a person would say it."""
+    """Return a decision as it is typed."""
     return TEXTS[decision]
 
 
 def from_text(text: str) -> int:
-    """The number of a decision given as text."""
+    """Return the number of a decision given as text."""
     wording = _spoken(text)
     if wording in NUMBERS:
         return NUMBERS[wording]
@@ -156,7 +156,7 @@ def from_text(text: str) -> int:
 
 
 def canonical(state: Any, decision: int) -> int:
-    """Of several decisions that mean the same, the one that is offered: that of the first of palaces that are alike."""
+    """Return the equivalent decision that is offered: of palaces that are alike, the one about the first."""
     phase = phase_of(decision)
     choice = decision - int(FIRST[phase])
     if phase in (HOUSE, BUILD, COLLAPSE) and choice != BUILD_NEW:
@@ -169,14 +169,14 @@ def canonical(state: Any, decision: int) -> int:
 
 
 def _first_home(state: Any, palace: int, tile: int) -> int:
-    """The first palace in which such a person lives, if one lives in the given one: who is replaced by an equal."""
+    """Return the first palace with such a person, for one that replaces an equal; the given palace if it has none."""
     palaces = state.palaces[int(state.seat)].tolist()
     homes = [place for place, other in enumerate(palaces) if interpreted(lives_in)(other, tile)]
     return homes[0] if palace in homes else palace
 
 
 def _first_alike(state: Any, palace: int) -> int:
-    """The first palace of the seat that is like the given one; a drought's palaces that have lost a person are no match."""
+    """Return the seat's first palace like the given one. Palaces already struck by this drought do not match."""
     palaces = state.palaces[int(state.seat)].tolist()
     struck = int(state.struck)
     if palace >= int(state.palace_count[int(state.seat)]) or struck >> palace & 1:

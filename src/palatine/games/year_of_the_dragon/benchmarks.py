@@ -1,4 +1,4 @@
-"""What is measured of In the Year of the Dragon."""
+"""The benchmarks of In the Year of the Dragon."""
 
 from __future__ import annotations
 

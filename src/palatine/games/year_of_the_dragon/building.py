@@ -10,14 +10,14 @@ from palatine.games.year_of_the_dragon.legal import build_options
 
 @kernel
 def begin_building(state: State, seat: int, floors: int) -> int:
-    """Some floors are to be built; returns what is asked next."""
+    """Begin to build some floors. Return the next phase of the turn."""
     state.floors_left = floors
     return _where_next(state, seat)
 
 
 @kernel
 def build(state: State, seat: int, choice: int) -> int:
-    """Build a floor on a palace or as a new one; returns what is asked next."""
+    """Build a floor on a palace or as a new one. Return the next phase of the turn."""
     state.floors_left -= 1
     palace = choice
     if choice == BUILD_NEW:
@@ -31,5 +31,5 @@ def build(state: State, seat: int, choice: int) -> int:
 def _where_next(state: State, seat: int) -> int:
     if state.floors_left and build_options(state, seat) != ZERO:
         return BUILD
-    state.floors_left = 0  # that floors are left without a place for them happens only in made-up positions
+    state.floors_left = 0  # only a given position can have no place for a floor
     return TURN_OVER

@@ -1,4 +1,4 @@
-"""What clients of In the Year of the Dragon need besides positions: the pieces, and decisions in their context."""
+"""The pieces of In the Year of the Dragon and the context of its decisions, for clients."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ from palatine.games.year_of_the_dragon.layout import (
 )
 
 GIFT_AMOUNTS = {"yuan": GIFT_YUAN, "points": GIFT_POINTS, "spaces": GIFT_SPACES}
-"""How much the gifts of the wall are that are more than one piece."""
+"""The amounts of the wall gifts that are more than one piece."""
 
 
 def _age(tile: int) -> str | None:
-    """Whether a person is the younger or the older one of its type; None where there is one only."""
+    """Return "younger" or "older"; None for a type that has only one tile."""
     if TYPE[tile] < FIRST_WITH_OLDER:
         return None
     return "younger" if tile < TYPE_COUNT else "older"
 
 
 def pieces() -> dict[str, Any]:
-    """`persons`: for each tile its symbols and its value, which is how far it moves the marker on the person track."""
+    """Return the pieces. The `value` of a person is the number of spaces its marker moves on the person track."""
     return {
         "types": list(TYPES),
         "persons": [
@@ -107,7 +107,7 @@ def pieces() -> dict[str, Any]:
 
 
 YIELDS = ("yuan", "floors", "rice", "fireworks", "spaces", "points")
-"""What each of the actions brings that bring the more the more symbols a court has."""
+"""What the actions of `YIELDING` bring, in their order."""
 
 
 def _of_action(state: Any, choice: int) -> dict[str, Any]:
@@ -127,12 +127,12 @@ def _of_decision(state: Any, decision: int) -> dict[str, Any]:
 
 
 def about(state: Any, decision: int) -> dict[str, Any]:
-    """What the words of a decision leave out: the `person` to be housed; of an action its fee and what it `brings`."""
+    """Return the context of a decision: the `person` to be housed; an action's fee (`costs`) and what it `brings`."""
     if state.phase == ACT:
         return _of_decision(state, decision)
     return {"person": TILES[state.pending - 1]} if state.pending else {}
 
 
 def effects(tried: Tried) -> list[dict[str, Any]]:
-    """For each action its fee (`costs`, in yuan) and what it `brings`; for each privilege its price."""
+    """Return the fee of each action (`costs`, in yuan) and what it `brings`, or the price of each privilege."""
     return [_of_decision(tried.plain, decision) for decision in tried.decisions]

@@ -1,4 +1,4 @@
-"""Checks that the events, the month, the stage, the phase and the seat of a given position go together."""
+"""Checks that the events, month, stage, phase and seat of a given position are consistent."""
 
 from __future__ import annotations
 
@@ -82,11 +82,11 @@ PHASES_OF_SUPER_EVENT = {
     CHARTER_EVENT: {CHARTER, BUILD},
 }
 MOST_RELEASED = {TRIBUTE: TRIBUTE_YUAN, CONTAGION: CONTAGION_PERSONS, MONGOLS: 1}
-"""How many persons an event takes from a court at most; a drought's number follows from the palaces."""
+"""The most persons that an event takes from a court; in a drought it depends on the palaces."""
 
 
 def can_be_a_year(events: list[int]) -> bool:
-    """Return whether set-up can lay these events: two of each, first those of peace, no others alike side by side (YD-4)."""
+    """Return True if set-up can lay these events: two of each, peace first, no others alike side by side (YD-4)."""
     tiles = Counter({event: PEACE_MONTHS if event == PEACE else EVENT_TILES for event in range(len(EVENTS))})
     first, others = events[:PEACE_MONTHS], events[PEACE_MONTHS:]
     alike = any(one == other for one, other in itertools.pairwise(others))
@@ -94,7 +94,7 @@ def can_be_a_year(events: list[int]) -> bool:
 
 
 def _stage_can_be(state: Any) -> bool:
-    """Whether a month has such a stage, with such a question."""
+    """Return True if the month can have this stage with this phase."""
     month, stage, phase = int(state.month), int(state.stage), int(state.phase)
     super_event = int(state.super_event) if month == SUPER_MONTH else None
     phases = PHASES_OF_STAGE.get(stage, PHASES_OF_SUPER_EVENT.get(super_event or 0, set()))
@@ -111,25 +111,25 @@ def _stage_can_be(state: Any) -> bool:
 
 
 def _can_be_owed(state: Any, seat: int) -> int:
-    """The most that a seat can still have to decide in a stage."""
+    """Return the most decisions that a seat can still owe in the stage."""
     stage = int(state.stage)
     persons, cards = int(state.persons[seat]), interpreted(cards_in_hand)(state, seat)
     if state.phase == OVER:
         return 0
-    # Whoever is asked what follows from a decision has made that one.
-    made = int(seat == state.seat and state.phase != FIRST_QUESTION[stage, int(state.super_event)])
+    # In a later phase of its turn the seat has already made the first decision.
+    decided = int(seat == state.seat and state.phase != FIRST_QUESTION[stage, int(state.super_event)])
     if stage == SUPER:
         return {
-            EARTHQUAKE: min(EARTHQUAKE_FLOORS - made, interpreted(floors_in_all)(state, seat)),
+            EARTHQUAKE: min(EARTHQUAKE_FLOORS - decided, interpreted(floors_in_all)(state, seat)),
             FLOOD: (int(state.yuan[seat]) + int(state.rice[seat]) + int(state.fireworks[seat])) // 2,
             TORNADO: min(TORNADO_CARDS, cards),
-            SUNRISE: 1 - made,
-            CHARTER_EVENT: min(1 - made, persons),
+            SUNRISE: 1 - decided,
+            CHARTER_EVENT: min(1 - decided, persons),
         }[int(state.super_event)]
     if stage in (DRAFTING, ACTING):
-        return 1 - made
+        return 1 - decided
     if stage == PERSONS:
-        return min(1 - made, cards)
+        return min(1 - decided, cards)
     if interpreted(in_a_drought)(state):
         struck = int(state.struck) if state.seat == seat else 0
         return int(count_ones(interpreted(inhabited)(state, seat) & ~type(state.struck)(struck)))
@@ -138,7 +138,7 @@ def _can_be_owed(state: Any, seat: int) -> int:
 
 
 def _question_can_be(state: Any) -> bool:
-    """Whether what belongs to a question, and only that, is there."""
+    """Return True if the card, person, floors and so on are those that the phase needs."""
     phase, seat = int(state.phase), int(state.seat)
     sunrise = state.stage == SUPER and state.super_event == SUNRISE
     pair = PAIRS[int(state.pair[seat]) - 1] if state.pair[seat] else ()
@@ -154,16 +154,18 @@ def _question_can_be(state: Any) -> bool:
 
 
 def check_turn(state: Any) -> None:
-    """Refuse a position in which the month, the stage, the phase, the seat and what is owed do not go together."""
+    """Raise `PositionError` unless month, stage, phase, seat and owed decisions are consistent."""
     phase, seat = PHASES[int(state.phase)], int(state.seat)
-    told = {"month": int(state.month), "stage": STAGES[int(state.stage)], "phase": phase}
+    fields = {"month": int(state.month), "stage": STAGES[int(state.stage)], "phase": phase}
     if not _stage_can_be(state):
-        raise PositionError("year_of_the_dragon.position_stage", **told)
+        raise PositionError("year_of_the_dragon.position_stage", **fields)
     if not _question_can_be(state):
-        raise PositionError("year_of_the_dragon.position_question", **told)
+        raise PositionError("year_of_the_dragon.position_question", **fields)
     for owing in range(int(state.players)):
         if int(state.owed[owing]) > (most := _can_be_owed(state, owing)):
-            raise PositionError("year_of_the_dragon.position_owed", seat=owing, most=most, given=int(state.owed[owing]))
+            raise PositionError(
+                "year_of_the_dragon.position_owed", seat=owing, count=int(most), given=int(state.owed[owing])
+            )
     if state.phase == OVER:
         return
     if state.phase == FIRST_QUESTION[int(state.stage), int(state.super_event)] and not _is_overfull(state):
@@ -175,7 +177,7 @@ def check_turn(state: Any) -> None:
 
 
 def _is_stuck(state: Any) -> bool:
-    """Whether the seat cannot answer: what a group's card needs is asked before it is chosen, not after."""
+    """Return True if the seat has no choice. An action is legal only if it can be carried out, so none gets stuck."""
     broke = state.phase == BUY and state.yuan[int(state.seat)] < SMALL_PRICE
     walled = state.phase == LAY and state.wall_length == MONTHS
     return broke or walled or not interpreted(count)(state)

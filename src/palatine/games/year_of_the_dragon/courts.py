@@ -1,4 +1,4 @@
-"""What is true of a court and what changes it, compiled: persons, the track, goods, and what an event would take."""
+"""Courts, compiled: their persons, goods and markers, how they change, and what an event would take."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from palatine.games.year_of_the_dragon.palaces import (
 
 @kernel
 def earn(state: State, seat: int, source: int, points: int) -> None:
-    """Score points, and keep where they come from."""
+    """Score points for a source."""
     state.earned[seat, source] = wide(state.earned[seat, source]) + points
 
 
 @kernel
 def move_marker(state: State, seat: int, spaces: int) -> None:
-    """Move a person marker forward, at least one space; it comes to lie on top of those it meets (YD-9)."""
+    """Move a person marker forward by at least one space, on top of any markers there (YD-9)."""
     space = wide(state.track[seat]) + spaces
     state.track[seat] = space
     place = 0
@@ -70,7 +70,7 @@ def move_marker(state: State, seat: int, spaces: int) -> None:
 
 @kernel
 def benefit(state: State, seat: int, kind: int, amount: int, source: int) -> None:
-    """What the symbols of a type of persons are good for at once; points are counted for `source` (YD-13 to YD-18)."""
+    """Give a court what the symbols of a type yield; points are scored for `source` (YD-13 to YD-18)."""
     if kind == TAX_COLLECTOR:
         state.yuan[seat] = wide(state.yuan[seat]) + amount
     elif kind == FARMER:
@@ -85,7 +85,7 @@ def benefit(state: State, seat: int, kind: int, amount: int, source: int) -> Non
 
 @kernel
 def count_person(state: State, seat: int, tile: int, number: int) -> None:
-    """Count a person who has come (1) or gone (-1)."""
+    """Count a person who has arrived (1) or left (-1)."""
     kind = TYPE[tile]
     state.persons[seat] = wide(state.persons[seat]) + number
     state.symbols[seat, kind] = wide(state.symbols[seat, kind]) + number * SYMBOLS[tile]
@@ -101,14 +101,14 @@ def house_person(state: State, seat: int, palace: int, tile: int) -> None:
 
 @kernel
 def release_person(state: State, seat: int, palace: int, tile: int) -> None:
-    """Take a person out of the game (YD-31); the marker stays (YD-24)."""
+    """Remove a person from the game (YD-31). The marker stays (YD-24)."""
     state.palaces[seat, palace] = without_person(wide(state.palaces[seat, palace]), tile)
     count_person(state, seat, tile, -1)
 
 
 @kernel
 def remove_palace(state: State, seat: int, palace: int) -> None:
-    """Close the gap that a palace leaves; the others keep their order."""
+    """Remove a palace. The others keep their order."""
     last = wide(state.palace_count[seat]) - 1
     for i in range(palace, last):
         state.palaces[seat, i] = state.palaces[seat, i + 1]
@@ -118,13 +118,13 @@ def remove_palace(state: State, seat: int, palace: int) -> None:
 
 @kernel
 def decayed(palace: int) -> int:
-    """A palace after the decay of a month; 0 when it is gone (YD-32)."""
+    """Return a palace after the decay of a month; 0 if it is gone (YD-32)."""
     return palace if persons_in(palace) else palace - 1  # the floors are its lowest bits
 
 
 @kernel
 def decay(state: State, seat: int) -> None:
-    """Every palace without a person loses a floor; without floors it is gone (YD-32)."""
+    """Take a floor from every palace without a person, and remove those without floors (YD-32)."""
     left = 0
     count = wide(state.palace_count[seat])
     for i in range(count):
@@ -138,19 +138,19 @@ def decay(state: State, seat: int) -> None:
 
 @kernel
 def spend_card(state: State, seat: int, card: int) -> None:
-    """Take a card out of a hand."""
+    """Remove a card from a hand."""
     if card == WILD:
         state.wilds[seat] -= 1
     else:
         state.hand[seat] = wide(state.hand[seat]) & ~(1 << card)
 
 
-# --------------------------------------------------------------------------------------------------- what is true
+# --------------------------------------------------------------------------------------------------------- values
 
 
 @kernel
 def buddhas(state: State, seat: int) -> int:
-    """What the monks score: Buddhas times floors of their palaces (YD-34)."""
+    """Return the points of the monks: Buddhas times floors of their palaces (YD-34)."""
     points = 0
     if state.symbols[seat, MONK] == 0:
         return points
@@ -165,7 +165,7 @@ def buddhas(state: State, seat: int) -> int:
 
 @kernel
 def floors_in_all(state: State, seat: int) -> int:
-    """The floors of all palaces of a court."""
+    """Return the number of floors of a court."""
     floors = 0
     for i in range(wide(state.palace_count[seat])):
         floors += floors_of(wide(state.palaces[seat, i]))
@@ -174,19 +174,19 @@ def floors_in_all(state: State, seat: int) -> int:
 
 @kernel
 def privilege_dragons(state: State, seat: int) -> int:
-    """The dragons on a seat's privileges (YD-19)."""
+    """Return the number of dragons on a seat's privileges (YD-19)."""
     return wide(state.small[seat]) + LARGE_DRAGONS * wide(state.large[seat])
 
 
 @kernel
 def cards_in_hand(state: State, seat: int) -> int:
-    """How many person cards a seat has left."""
+    """Return the number of person cards in a hand."""
     return count_ones(np.uint64(state.hand[seat])) + wide(state.wilds[seat])
 
 
 @kernel
 def fewest_helmets(state: State) -> int:
-    """The helmets of the court that has the fewest (YD-29)."""
+    """Return the smallest number of helmets of any court (YD-29)."""
     fewest = wide(state.symbols[0, WARRIOR])
     for seat in range(1, wide(state.players)):
         fewest = min(fewest, wide(state.symbols[seat, WARRIOR]))
@@ -195,7 +195,7 @@ def fewest_helmets(state: State) -> int:
 
 @kernel
 def persons_lost(state: State, seat: int, event: int) -> int:
-    """How many persons an event would take from a court now (YD-26 to YD-31)."""
+    """Return the number of persons that an event would take from a court now (YD-26 to YD-31)."""
     lost = 0
     if event == TRIBUTE:
         lost = TRIBUTE_YUAN - wide(state.yuan[seat])
@@ -210,7 +210,7 @@ def persons_lost(state: State, seat: int, event: int) -> int:
 
 @kernel
 def action_yield(state: State, seat: int, action: int) -> int:
-    """What an action would bring a court now: yuan, floors, rice, fireworks, spaces or points (YD-13 to YD-18)."""
+    """Return what an action would bring now: yuan, floors, rice, fireworks, spaces or points (YD-13 to YD-18)."""
     kind = TYPE_OF_ACTION[action]
     base = TAX_BASE if action == TAXES else 1
     return base + wide(state.symbols[seat, kind])
@@ -218,7 +218,7 @@ def action_yield(state: State, seat: int, action: int) -> int:
 
 @kernel
 def event_points(state: State, seat: int, event: int) -> int:
-    """What an event would score for a court now (YD-28, YD-29)."""
+    """Return the points that an event would score for a court now (YD-28, YD-29)."""
     if event == FESTIVAL:
         return festival_points(state, seat)
     return wide(state.symbols[seat, WARRIOR]) if event == MONGOLS else 0
@@ -226,7 +226,7 @@ def event_points(state: State, seat: int, event: int) -> int:
 
 @kernel
 def palaces_gone(state: State, seat: int) -> int:
-    """How many palaces the decay of the month would take from a court now (YD-32)."""
+    """Return the number of palaces that decay would remove from a court now (YD-32)."""
     gone = 0
     for i in range(wide(state.palace_count[seat])):
         if decayed(wide(state.palaces[seat, i])) == 0:
@@ -236,7 +236,7 @@ def palaces_gone(state: State, seat: int) -> int:
 
 @kernel
 def month_points(state: State, seat: int, source: int) -> int:
-    """What the scoring of a month brings a court that has decayed, from one of the sources of `MONTHLY` (YD-33)."""
+    """Return the monthly points of a court, after decay, from one of the sources of `MONTHLY` (YD-33)."""
     if source == PALACE_POINTS:
         return wide(state.palace_count[seat])
     return wide(state.symbols[seat, COURT_LADY]) if source == LADY_POINTS else privilege_dragons(state, seat)
@@ -244,7 +244,7 @@ def month_points(state: State, seat: int, source: int) -> int:
 
 @kernel
 def festival_points(state: State, seat: int) -> int:
-    """What a dragon festival would score for a court now (YD-28)."""
+    """Return the points that a dragon festival would score for a court now (YD-28)."""
     own = wide(state.fireworks[seat])
     if own == 0:
         return 0

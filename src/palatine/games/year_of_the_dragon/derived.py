@@ -1,4 +1,4 @@
-"""Values that follow from a position of In the Year of the Dragon, compiled, for its plain form: what each court may expect."""
+"""The derived values of In the Year of the Dragon, compiled: totals, income, monthly points, effects of events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def derived(state: State, out: Derived) -> None:
             out.income[seat, action] = action_yield(state, seat, action)
         for source in MONTHLY:
             out.month_points[seat] += month_points(state, seat, source)
-        out.month_points[seat] -= palaces_gone(state, seat)  # each would have scored a point
+        out.month_points[seat] -= palaces_gone(state, seat)  # each would score a point
         for event in range(EVENT_COUNT):
             out.lost[seat, event] = persons_lost(state, seat, event)
             out.event_points[seat, event] = event_points(state, seat, event)

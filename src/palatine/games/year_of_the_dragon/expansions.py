@@ -32,7 +32,7 @@ from palatine.games.year_of_the_dragon.palaces import floors_of, persons_in
 
 @kernel
 def lay(state: State, seat: int, gift: int) -> int:
-    """Lay a tile under the leftmost month without one, and give its gift (YD-X1)."""
+    """Lay a tile under the leftmost month without one and give its gift (YD-X1)."""
     length = wide(state.wall_length)
     state.wall_left[seat] = wide(state.wall_left[seat]) & ~(1 << gift)
     state.wall[length] = 1 + SEATS * gift + seat
@@ -55,7 +55,7 @@ def lay(state: State, seat: int, gift: int) -> int:
 
 @kernel
 def collapse(state: State, seat: int, palace: int) -> int:
-    """An earthquake takes a floor; whom the palace cannot hold any more is released at once (YD-X2)."""
+    """Take a floor in the Earthquake. A person who no longer fits is released immediately (YD-X2)."""
     state.owed[seat] -= 1
     state.palaces[seat, palace] -= 1  # the floors are its lowest bits
     left = wide(state.palaces[seat, palace])
@@ -68,7 +68,7 @@ def collapse(state: State, seat: int, palace: int) -> int:
 
 @kernel
 def give_back(state: State, seat: int, goods: int) -> int:
-    """A piece is lost to the flood (YD-X2)."""
+    """Give a piece back in the Flood (YD-X2)."""
     state.owed[seat] -= 1
     if goods == YUAN_BACK:
         state.yuan[seat] -= 1
@@ -81,7 +81,7 @@ def give_back(state: State, seat: int, goods: int) -> int:
 
 @kernel
 def discard(state: State, seat: int, card: int) -> int:
-    """A card is lost to the tornado (YD-X2)."""
+    """Discard a card in the Tornado (YD-X2)."""
     state.owed[seat] -= 1
     spend_card(state, seat, card)
     return TURN_OVER
@@ -89,7 +89,7 @@ def discard(state: State, seat: int, card: int) -> int:
 
 @kernel
 def charter(state: State, seat: int, kind: int) -> int:
-    """The benefit of the symbols of one own type, without what a card would add (YD-X2)."""
+    """Use the symbols of one own type, without what an action card adds (YD-X2)."""
     state.owed[seat] = 0
     symbols = wide(state.symbols[seat, kind])
     if kind == CRAFTSMAN:

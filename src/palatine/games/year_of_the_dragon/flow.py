@@ -1,6 +1,6 @@
-"""How a month goes, compiled: its stages, and what happens by itself in them.
+"""The course of a month, compiled: its stages, and what happens in them without a decision.
 
-Events, the wall and the super event set `owed`, by which the seats are then asked in turn order.
+Events, the wall and the super event set `owed`: the number of decisions that each seat then makes, in turn order.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ from palatine.games.year_of_the_dragon.layout import (
 from palatine.games.year_of_the_dragon.legal import sunrise_options
 from palatine.games.year_of_the_dragon.palaces import inhabited
 
-# ---------------------------------------------------------------------------------------------------- who is next
+# ---------------------------------------------------------------------------------------------------- turn order
 
 
 @kernel
 def go_on(state: State) -> None:
-    """Go on to the next seat that has something to decide, through as many stages and months as that takes."""
+    """Go on to the next decision, through as many stages and months as needed."""
     while pass_on(state):
         continue
 
 
 @kernel
 def pass_on(state: State) -> bool:
-    """Ask the next seat, or begin the next stage if nobody is to be asked; whether there is more to pass through."""
+    """Ask the next seat, or begin the next stage if no seat owes a decision. Return True if there is more to pass."""
     if ask_next(state):
         return False
     if state.stage == DRAFTING:
@@ -93,7 +93,7 @@ def pass_on(state: State) -> bool:
 
 @kernel
 def ask_next(state: State) -> bool:
-    """Ask the next seat in turn order that owes something; whether there is one."""
+    """Ask the next seat in turn order that owes a decision. Return False if none does."""
     players = wide(state.players)
     for i in range(players):
         seat = wide(state.order[i])
@@ -111,7 +111,7 @@ def ask_next(state: State) -> bool:
 
 @kernel
 def _begin_month(state: State) -> None:
-    """Lay the action cards out, take the dragons back (YD-10)."""
+    """Lay out the action cards and take the dragons back (YD-10)."""
     month = wide(state.month)
     state.month = month + 1
     state.stage = ACTING
@@ -123,12 +123,12 @@ def _begin_month(state: State) -> None:
         state.owed[seat] = 1 if seat < state.players else 0
 
 
-# ------------------------------------------------------------------------------------------ what happens by itself
+# ------------------------------------------------------------------------------------------------ without a decision
 
 
 @kernel
 def begin_stage(state: State, stage: int) -> None:
-    """Let happen what happens by itself in a stage, and reckon what each seat owes then."""
+    """Carry out what a stage does without a decision, and set what each seat then owes."""
     state.stage = stage
     eclipse = state.month == SUPER_MONTH and state.super_event == SOLAR_ECLIPSE
     if stage == PERSONS:
@@ -147,7 +147,7 @@ def begin_stage(state: State, stage: int) -> None:
 
 @kernel
 def _strike(state: State, event: int) -> None:
-    """An event: what it costs and scores at once, and how many persons each court has to release (YD-25 to YD-31)."""
+    """Carry out an event: its costs and points, and the persons that each court has to release (YD-25 to YD-31)."""
     players = wide(state.players)
     for seat in range(players):
         state.owed[seat] = persons_lost(state, seat, event)
@@ -164,7 +164,7 @@ def _strike(state: State, event: int) -> None:
 
 @kernel
 def _celebrate(state: State) -> None:
-    """The dragon festival; who scores gives half of the fireworks back, rounded up (YD-28)."""
+    """Score the dragon festival. Seats that score give back half of their fireworks, rounded up (YD-28)."""
     scoring = 0
     for seat in range(wide(state.players)):
         points = festival_points(state, seat)
@@ -178,7 +178,7 @@ def _celebrate(state: State) -> None:
 
 @kernel
 def _check_wall(state: State) -> None:
-    """A wall that is too short costs whoever has done least for it a person, a long one scores (YD-X1)."""
+    """Check the wall: if it is too short the seats with the fewest tiles lose a person, otherwise all score (YD-X1)."""
     players = wide(state.players)
     fewest = wide(state.wall_share[0])
     for seat in range(1, players):
@@ -192,7 +192,7 @@ def _check_wall(state: State) -> None:
 
 @kernel
 def _strike_super(state: State) -> None:
-    """The super event of the seventh month (YD-X2)."""
+    """Carry out the super event of month 7 (YD-X2)."""
     event = state.super_event
     for seat in range(wide(state.players)):
         persons = wide(state.persons[seat])
@@ -220,7 +220,7 @@ def _strike_super(state: State) -> None:
 
 @kernel
 def end_month(state: State) -> None:
-    """Decay, then the month's points (YD-32, YD-33)."""
+    """Carry out decay, then score the month (YD-32, YD-33)."""
     state.struck = ZERO
     state.sunrise = 0
     for seat in range(wide(state.players)):

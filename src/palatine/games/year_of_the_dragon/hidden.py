@@ -1,4 +1,4 @@
-"""The open and the hidden fields of In the Year of the Dragon, compiled: observations, and new layouts for them."""
+"""Observations of In the Year of the Dragon, compiled, and resampled groups of action cards for them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The constants of In the Year of the Dragon and the record that holds a position.
 
-A palace is one number of 16 bits (see `palaces.py`). The markers on the person track are kept as the space of each and
-the turn order of all, from which the stacks follow: on one space the topmost comes first (YD-9).
+A palace is a number of 16 bits (see `palaces.py`). The person track is stored as the space of each marker and the turn
+order. The stacks follow from it: on one space the topmost marker comes first (YD-9).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from palatine.games.year_of_the_dragon import SUPER_EVENTS
 SEATS = 5
 MONTHS = 12
 PALACES = 30
-"""More than a court can ever have. At most 14 have been lived in, one for each person; with 5 craftsmen at most 6 floors
-come in a month (11 with the Charter), and an empty palace loses one a month: beside the newest ones of one floor there
-are at most 3 of two floors from the month before and 2 of three from before that."""
+"""More than a court can ever have. At most 14 palaces have been inhabited, one for each person. With 5 craftsmen at most
+6 floors come in a month (11 with the Charter), and an empty palace loses one a month: besides the newest ones of one
+floor there are at most 3 of two floors from the month before and 2 of three from before that."""
 MOST_FLOORS = 3
 FIRST_PALACES = 2
 FIRST_FLOORS = 2
@@ -60,7 +60,7 @@ PAIR_COUNT = len(PAIRS)
 PAIR_LOW = np.array([low for low, _ in PAIRS], dtype=np.int64)
 PAIR_HIGH = np.array([high for _, high in PAIRS], dtype=np.int64)
 
-# Action cards (YD-5, YD-X1) and how many of them lie in each group, by the number of players (YD-10).
+# Action cards (YD-5, YD-X1), and the sizes of their groups by the number of players (YD-10).
 ACTIONS = ("taxes", "build", "harvest", "fireworks", "parade", "research", "privilege", "wall")
 TAXES, BUILDING, HARVEST, FIREWORKS, PARADE, RESEARCH, PRIVILEGE, WALL_ACTION = range(8)
 BASE_ACTIONS = 7
@@ -74,14 +74,14 @@ def _groups(sizes: tuple[tuple[int, ...], ...]) -> list[list[int]]:
 
 
 GROUPS = np.zeros((2, SEATS + 1, WITH_WALL), dtype=np.int64)
-"""For each number of players, without and with the wall, the group of each place of the shuffled cards."""
+"""The group of each place of the shuffled cards, without and with the wall, for each number of players."""
 GROUPS[0, 2:, :BASE_ACTIONS] = _groups(GROUP_SIZES)
 GROUPS[1, 2:, :] = _groups(GROUP_SIZES_WITH_WALL)
 
 YIELDING = range(PRIVILEGE)
-"""The actions that bring the more the more symbols one has."""
+"""The actions that bring more with more symbols."""
 TYPE_OF_ACTION = np.array([TAX_COLLECTOR, CRAFTSMAN, FARMER, PYROTECHNIST, WARRIOR, SCHOLAR], dtype=np.int64)
-"""The persons whose symbols these count."""
+"""The type of person whose symbols each of them counts."""
 
 FEE = 3
 PASS_YUAN = 3
@@ -94,13 +94,13 @@ EVENTS = ("peace", "tribute", "drought", "contagion", "mongols", "festival")
 PEACE, TRIBUTE, DROUGHT, CONTAGION, MONGOLS, FESTIVAL = range(6)
 PEACE_MONTHS = 2
 EVENT_TILES = 2
-"""How many tiles there are of each event but peace."""
+"""The number of tiles of each event except peace."""
 TRIBUTE_YUAN = 4
 CONTAGION_PERSONS = 3
 FESTIVAL_FIRST = 6
 FESTIVAL_SECOND = 3
 
-# Super events (YD-X2): 0 means none.
+# Super events (YD-X2); 0 is none.
 (
     NO_SUPER_EVENT,
     LANTERN_FESTIVAL,
@@ -129,11 +129,11 @@ GIFT_YUAN = 2
 GIFT_POINTS = 3
 GIFT_SPACES = 3
 
-# Stages: what the month has come to. The last five pass by themselves unless an expansion needs them.
+# Stages of a month. The last five pass without a decision unless an expansion needs them.
 DRAFTING, ACTING, PERSONS, EVENT, WALL, SUPER, EVENT_AGAIN, WALL_AGAIN, LAST_WALL = range(9)
 STAGES = ("draft", "action", "person", "event", "wall", "super_event", "event_again", "wall_again", "last_wall")
 
-# Phases: what is to be decided.
+# Phases: the kind of decision asked for.
 (
     OVER,
     DRAFT,
@@ -169,18 +169,18 @@ PHASES = (
     "charter",
 )
 TURN_OVER = OVER
-"""Stands for the next question where there is none."""
+"""The next phase of a turn that is over."""
 MAIN_PHASE = {DRAFTING: DRAFT, ACTING: ACT, PERSONS: PLAY}
-"""What a seat is asked first in a stage; in all other stages but that of the super event it releases."""
+"""The first phase of a seat in a stage. In all other stages except the super event it releases."""
 SUPER_PHASE = {EARTHQUAKE: COLLAPSE, FLOOD: RETURN, TORNADO: DISCARD, SUNRISE: TAKE, CHARTER_EVENT: CHARTER}
 FIRST_QUESTION = np.full((LAST_WALL + 1, SUPER_EVENT_COUNT + 1), RELEASE, dtype=np.int64)
-"""What a seat is asked first, by stage and super event."""
+"""The first phase of a seat, by stage and super event."""
 for _stage, _phase in MAIN_PHASE.items():
     FIRST_QUESTION[_stage] = _phase
 for _super_event, _phase in SUPER_PHASE.items():
     FIRST_QUESTION[SUPER, _super_event] = _phase
 
-# Decisions, one number each; those of a phase begin at its `FIRST`:
+# Decisions by number; those of a phase begin at its `FIRST`:
 # | phase    | numbers | decision                                                                              |
 # |----------|---------|---------------------------------------------------------------------------------------|
 # | draft    | 36      | a pair of types, as in `PAIRS`                                                        |
@@ -221,12 +221,12 @@ SIZE_OF_PHASE = {
     CHARTER: TYPE_COUNT,
 }
 FIRST = np.cumsum([0, 0, *SIZE_OF_PHASE.values()], dtype=np.int64)[:-1]
-"""For each phase its first decision."""
+"""The first decision of each phase."""
 DECISIONS = sum(SIZE_OF_PHASE.values())
 MOST_LEGAL = PALACES * MOST_FLOORS + 1
-"""More than can ever be legal at once: every person of every palace to be replaced, or none."""
+"""More than can ever be legal: replace any person of any palace, or none."""
 
-# Where points come from. Those before `LASTING` are counted as they are earned, the others from what a court has.
+# Sources of points. Those before `LASTING` are counted as they are earned, the others from what a court has.
 SOURCES = (
     "palaces",
     "court_ladies",
@@ -255,7 +255,7 @@ SOURCES = (
 ) = range(11)
 LASTING = PERSON_POINTS
 MONTHLY = (PALACE_POINTS, LADY_POINTS, PRIVILEGE_POINTS)
-"""What every month scores."""
+"""The sources that score every month."""
 SOURCE_COUNT = len(SOURCES)
 ROW_SEAT, ROW_SOURCE, ROW_POINTS = range(3)
 SOURCE_FIELDS = 3
@@ -267,49 +267,47 @@ YUAN_A_POINT = 3
 # A tie-break is a digit of a ranking: points first, then the space on the person track, then the upper marker (YD-35).
 RANKING_BASE = 1 << 16
 
-# `card` and `pending` are 0 when there is none, else the number and 1; so are `dragon`, `pair` and `wall`.
+# `card`, `pending`, `dragon`, `pair` and `wall` are 0 for none, otherwise the number plus 1.
 
 
 class Open(Protocol):
     """The open fields of a position, in the order of the record."""
 
     palaces: Annotated[NDArray[np.uint16], "u2", (SEATS, PALACES)]  # in the order of building, see `palaces.py`
-    earned: Annotated[NDArray[np.int16], "i2", (SEATS, LASTING)]  # points by source so far
+    earned: Annotated[NDArray[np.int16], "i2", (SEATS, LASTING)]  # points so far by source
     yuan: Annotated[NDArray[np.uint16], "u2", SEATS]
     rice: Annotated[NDArray[np.uint16], "u2", SEATS]
     fireworks: Annotated[NDArray[np.uint16], "u2", SEATS]
     track: Annotated[NDArray[np.uint16], "u2", SEATS]  # the space of each person marker
-    owed: Annotated[
-        NDArray[np.uint16], "u2", SEATS
-    ]  # how many decisions of the stage's kind each seat still has to make
-    hand: Annotated[NDArray[np.uint16], "u2", SEATS]  # the types of which each seat still has the card
-    struck: Annotated[np.uint64, "u8"]  # the palaces that have lost a person in this drought
-    sunrise: Annotated[int, "u2"]  # the types that have been taken in this Sunrise
+    owed: Annotated[NDArray[np.uint16], "u2", SEATS]  # decisions of the stage's kind that each seat still has to make
+    hand: Annotated[NDArray[np.uint16], "u2", SEATS]  # types whose card each seat still has
+    struck: Annotated[np.uint64, "u8"]  # palaces that have lost a person in this drought
+    sunrise: Annotated[int, "u2"]  # types that have been taken in this Sunrise
     palace_count: Annotated[NDArray[np.uint8], "u1", SEATS]
     symbols: Annotated[NDArray[np.uint8], "u1", (SEATS, TYPE_COUNT)]  # on the persons of each court
     persons: Annotated[NDArray[np.uint8], "u1", SEATS]
     wilds: Annotated[NDArray[np.uint8], "u1", SEATS]  # wild cards in hand
     small: Annotated[NDArray[np.uint8], "u1", SEATS]  # privileges
     large: Annotated[NDArray[np.uint8], "u1", SEATS]
-    dragon: Annotated[NDArray[np.uint8], "u1", SEATS]  # the group on which the dragon of each seat stands this month
-    pair: Annotated[NDArray[np.uint8], "u1", SEATS]  # the pairs taken in the opening, as long as it lasts
-    wall_left: Annotated[NDArray[np.uint8], "u1", SEATS]  # the wall tiles each seat has still
-    wall_share: Annotated[NDArray[np.uint8], "u1", SEATS]  # how many it has in the wall
+    dragon: Annotated[NDArray[np.uint8], "u1", SEATS]  # group with each seat's dragon this month
+    pair: Annotated[NDArray[np.uint8], "u1", SEATS]  # pairs taken, during the opening
+    wall_left: Annotated[NDArray[np.uint8], "u1", SEATS]  # wall tiles that each seat still has
+    wall_share: Annotated[NDArray[np.uint8], "u1", SEATS]  # number of its tiles in the wall
     wall: Annotated[NDArray[np.uint8], "u1", MONTHS]  # gift * 5 + seat of each tile in the wall
     wall_length: Annotated[int, "u1"]
     order: Annotated[NDArray[np.uint8], "u1", SEATS]  # the seats in turn order
     events: Annotated[NDArray[np.uint8], "u1", MONTHS]
     super_event: Annotated[int, "u1"]
-    group_of: Annotated[NDArray[np.uint8], "u1", WITH_WALL]  # the group in which each action card lies this month
-    display: Annotated[NDArray[np.uint8], "u1", TILE_COUNT]  # how many tiles of each kind can still be had
+    group_of: Annotated[NDArray[np.uint8], "u1", WITH_WALL]  # group of each action card this month
+    display: Annotated[NDArray[np.uint8], "u1", TILE_COUNT]  # tiles left of each kind
     phase: Annotated[int, "u1"]
     stage: Annotated[int, "u1"]
-    seat: Annotated[int, "u1"]  # who decides
-    start: Annotated[int, "u1"]  # who began the opening
+    seat: Annotated[int, "u1"]  # the seat that decides
+    start: Annotated[int, "u1"]  # the seat that began the opening
     month: Annotated[int, "u1"]  # 0 in the opening
-    card: Annotated[int, "u1"]  # the card for which a person is to be taken
-    pending: Annotated[int, "u1"]  # the person to be housed
-    floors_left: Annotated[int, "u1"]  # how many floors are still to be built
+    card: Annotated[int, "u1"]  # card played, for which a person is taken
+    pending: Annotated[int, "u1"]  # person to be housed
+    floors_left: Annotated[int, "u1"]  # floors still to be built
     players: Annotated[int, "u1"]
     large_price: Annotated[int, "u1"]
     great_wall: Annotated[int, "u1"]
@@ -329,16 +327,16 @@ DTYPE = dtype_of(Open, State)
 class Derived(Protocol):
     """The values that follow from an open position and are part of its plain form."""
 
-    totals: Annotated[NDArray[np.int32], "i4", SEATS]  # the points of each seat, were the game to end now
-    income: Annotated[NDArray[np.uint16], "u2", (SEATS, len(YIELDING))]  # what each action would bring
-    month_points: Annotated[NDArray[np.uint16], "u2", SEATS]  # what the end of the month would bring
-    lost: Annotated[NDArray[np.uint8], "u1", (SEATS, len(EVENTS))]  # how many persons each event would take
-    event_points: Annotated[NDArray[np.uint8], "u1", (SEATS, len(EVENTS))]  # what it would score
+    totals: Annotated[NDArray[np.int32], "i4", SEATS]  # points of each seat if the game ended now
+    income: Annotated[NDArray[np.uint16], "u2", (SEATS, len(YIELDING))]  # yield of each action
+    month_points: Annotated[NDArray[np.uint16], "u2", SEATS]  # points of the end of the month
+    lost: Annotated[NDArray[np.uint8], "u1", (SEATS, len(EVENTS))]  # persons that each event would take
+    event_points: Annotated[NDArray[np.uint8], "u1", (SEATS, len(EVENTS))]  # points that it would score
 
 
 DERIVED = dtype_of(Derived)
 
-# Options, in the order in which the game describes them.
+# Options, in the order of `GAME.options`.
 LARGE_PRIVILEGE, GREAT_WALL, SUPER_EVENT, START_PLAYER = range(4)
 SUPER_DRAWN = 1
 FIRST_SEAT_STARTS = 1

@@ -1,6 +1,6 @@
-"""Which decisions of In the Year of the Dragon are legal, compiled.
+"""The legal decisions of In the Year of the Dragon, compiled.
 
-Except where a person leaves a palace, the decisions of a phase are a set of bits, counted from the phase's first number.
+Except where a person leaves a palace, they are a set of bits, counted from the phase's first decision.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ from palatine.games.year_of_the_dragon.palaces import (
 
 @kernel
 def _draft_options(state: State) -> np.uint64:
-    """All pairs that nobody has taken yet (YD-7)."""
+    """Return the pairs that no seat has taken (YD-7)."""
     options = bit(PAIR_COUNT) - ONE
     for seat in range(wide(state.players)):
         if state.pair[seat]:
@@ -86,7 +86,7 @@ def _draft_options(state: State) -> np.uint64:
 
 @kernel
 def groups_with_dragons(state: State) -> np.uint64:
-    """The groups of action cards on which a dragon stands."""
+    """Return the groups of action cards with a dragon."""
     groups = ZERO
     for seat in range(wide(state.players)):
         if state.dragon[seat]:
@@ -96,7 +96,7 @@ def groups_with_dragons(state: State) -> np.uint64:
 
 @kernel
 def _act_options(state: State) -> np.uint64:
-    """The actions whose group the seat can pay for and that it can carry out, and to pass (YD-11, YD-12, YD-19)."""
+    """Return the actions that the seat can pay for and carry out, and passing (YD-11, YD-12, YD-19)."""
     seat = wide(state.seat)
     dragons = groups_with_dragons(state)
     options = bit(PASS)
@@ -123,7 +123,7 @@ def _buy_options(state: State) -> np.uint64:
 
 @kernel
 def build_options(state: State, seat: int) -> np.uint64:
-    """Where a floor can be built: on a palace, or as a new one (YD-14)."""
+    """Return the places for a floor: palaces, or a new one (YD-14)."""
     options = alike_once(state, seat, not_full_height(state, seat))
     if wide(state.palace_count[seat]) < PALACES:
         options |= bit(BUILD_NEW)
@@ -141,7 +141,7 @@ def _card_options(state: State) -> np.uint64:
 
 @kernel
 def tiles_for_card(state: State, card: int) -> np.uint64:
-    """The tiles on display that a card allows to take (YD-20)."""
+    """Return the tiles on display that match a card (YD-20)."""
     tiles = ZERO
     for tile in range(TILE_COUNT):
         if state.display[tile]:
@@ -156,7 +156,7 @@ def tiles_for_card(state: State, card: int) -> np.uint64:
 
 @kernel
 def sunrise_options(state: State) -> np.uint64:
-    """The younger tiles of types that nobody has taken in this Sunrise (YD-X2)."""
+    """Return the younger tiles of types that no seat has taken in this Sunrise (YD-X2)."""
     younger = tiles_for_card(state, WILD) & np.uint64(ALL_TYPES)
     return younger & ~np.uint64(state.sunrise)
 
@@ -193,7 +193,7 @@ def _charter_options(state: State) -> np.uint64:
 
 @kernel
 def _options(state: State) -> np.uint64:
-    """The decisions of any phase but those in which a person leaves."""
+    """Return the decisions of a phase in which no person leaves."""
     phase = state.phase
     seat = wide(state.seat)
     options = ZERO
@@ -227,13 +227,13 @@ def _options(state: State) -> np.uint64:
 
 @kernel
 def in_a_drought(state: State) -> bool:
-    """Whether persons leave for want of rice now: one from each palace (YD-27)."""
+    """Return True if persons leave for lack of rice: one from each palace (YD-27)."""
     return (state.stage in (EVENT, EVENT_AGAIN)) and state.events[wide(state.month) - 1] == DROUGHT
 
 
 @kernel
 def palaces_to_leave(state: State) -> np.uint64:
-    """The palaces out of which a person may be released or replaced now, of those that are alike the first."""
+    """Return the palaces from which a person may be released or replaced; the first of those that are alike."""
     seat = wide(state.seat)
     palaces = inhabited(state, seat)
     if state.phase == RELEASE:
@@ -246,7 +246,7 @@ def palaces_to_leave(state: State) -> np.uint64:
 
 @kernel
 def _newcomer(state: State) -> int:
-    """The person at the gate who may take another's place: to take that of an equal one is the same in any palace."""
+    """Return the person at the gate who may replace another. Replacing an equal is the same in any palace."""
     return wide(state.pending) - 1 if state.phase == REPLACE else NO_TILE
 
 

@@ -5,7 +5,7 @@
 | 0-1   | floors                                                                           |
 | 2-13  | three places of 4 bits for persons: tile + 1, or 0; the higher tiles come first  |
 
-So palaces that are alike are equal numbers. A set of palaces of one court is a word of bits.
+Palaces that are alike are equal numbers. A set of palaces of a court is a word of bits.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ NO_TILE = -1
 
 @kernel
 def floors_of(palace: int) -> int:
-    """How many floors a palace has."""
+    """Return the number of floors."""
     return palace & FLOOR_MASK
 
 
 @kernel
 def tile_at(palace: int, place: int) -> int:
-    """The person on one of the three places; `NO_TILE` if nobody."""
+    """Return the person on one of the three places, or `NO_TILE`."""
     return ((palace >> (FLOOR_BITS + PERSON_BITS * place)) & PERSON_MASK) - 1
 
 
 @kernel
 def persons_in(palace: int) -> int:
-    """How many live in a palace: the places are filled from the first on."""
+    """Return the number of persons. The places are filled from the first on."""
     if palace >> (FLOOR_BITS + 2 * PERSON_BITS):
         return 3
     if palace >> (FLOOR_BITS + PERSON_BITS):
@@ -47,7 +47,7 @@ def persons_in(palace: int) -> int:
 
 @kernel
 def different_in(palace: int) -> int:
-    """How many different tiles live in a palace."""
+    """Return the number of different tiles."""
     first, second, third = tile_at(palace, 0), tile_at(palace, 1), tile_at(palace, 2)
     different = 0 if first == NO_TILE else 1
     if second not in (first, NO_TILE):
@@ -59,7 +59,7 @@ def different_in(palace: int) -> int:
 
 @kernel
 def nth_different(palace: int, n: int) -> int:
-    """The n-th of the different tiles that live in a palace."""
+    """Return the n-th of the different tiles."""
     first, second = tile_at(palace, 0), tile_at(palace, 1)
     if n == 0:
         return first
@@ -70,7 +70,7 @@ def nth_different(palace: int, n: int) -> int:
 
 @kernel
 def palace_of(floors: int, first: int, second: int, third: int) -> int:
-    """A palace with its persons in any order; `NO_TILE` where there is none."""
+    """Return a palace with its persons, given in any order; `NO_TILE` for a free place."""
     if first < second:
         first, second = second, first
     if second < third:
@@ -83,13 +83,13 @@ def palace_of(floors: int, first: int, second: int, third: int) -> int:
 
 @kernel
 def with_person(palace: int, tile: int) -> int:
-    """A palace that has room, with one person more."""
+    """Return a palace that has room with one more person."""
     return palace_of(floors_of(palace), tile_at(palace, 0), tile_at(palace, 1), tile)
 
 
 @kernel
 def without_person(palace: int, tile: int) -> int:
-    """A palace with one person fewer, of whom it has at least one."""
+    """Return a palace without one of its persons."""
     first, second, third = tile_at(palace, 0), tile_at(palace, 1), tile_at(palace, 2)
     if first == tile:
         return palace_of(floors_of(palace), second, third, NO_TILE)
@@ -100,13 +100,13 @@ def without_person(palace: int, tile: int) -> int:
 
 @kernel
 def lives_in(palace: int, tile: int) -> bool:
-    """Whether such a person lives in a palace."""
+    """Return True if the palace has such a person."""
     return tile_at(palace, 0) == tile or tile_at(palace, 1) == tile or tile_at(palace, 2) == tile
 
 
 @kernel
 def alike_once(state: State, seat: int, among: np.uint64) -> np.uint64:
-    """Of a set of palaces of a court, the first of those that are alike: equal decisions are offered once."""
+    """Return a set of palaces without those like an earlier one: equal decisions are offered once."""
     once = ZERO
     for i in range(wide(state.palace_count[seat])):
         if among & bit(i):
@@ -122,7 +122,7 @@ def alike_once(state: State, seat: int, among: np.uint64) -> np.uint64:
 
 @kernel
 def with_room(state: State, seat: int) -> np.uint64:
-    """The palaces of a court in which somebody can still be housed (YD-8)."""
+    """Return the palaces of a court that have room (YD-8)."""
     found = ZERO
     for i in range(wide(state.palace_count[seat])):
         palace = wide(state.palaces[seat, i])
@@ -133,7 +133,7 @@ def with_room(state: State, seat: int) -> np.uint64:
 
 @kernel
 def not_full_height(state: State, seat: int) -> np.uint64:
-    """The palaces of a court that can still grow (YD-8)."""
+    """Return the palaces of a court that can still grow (YD-8)."""
     found = ZERO
     for i in range(wide(state.palace_count[seat])):
         if floors_of(wide(state.palaces[seat, i])) < MOST_FLOORS:
@@ -143,7 +143,7 @@ def not_full_height(state: State, seat: int) -> np.uint64:
 
 @kernel
 def inhabited(state: State, seat: int) -> np.uint64:
-    """The palaces of a court in which somebody lives."""
+    """Return the inhabited palaces of a court."""
     found = ZERO
     for i in range(wide(state.palace_count[seat])):
         if persons_in(wide(state.palaces[seat, i])):
@@ -153,7 +153,7 @@ def inhabited(state: State, seat: int) -> np.uint64:
 
 @kernel
 def overfull(state: State, seat: int) -> np.uint64:
-    """The palaces that an earthquake has left with more persons than floors (YD-X2)."""
+    """Return the palaces with more persons than floors, after an earthquake (YD-X2)."""
     found = ZERO
     for i in range(wide(state.palace_count[seat])):
         palace = wide(state.palaces[seat, i])

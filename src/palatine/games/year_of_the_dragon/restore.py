@@ -1,7 +1,7 @@
-"""From plain data back to a position of In the Year of the Dragon: what must be told is checked, the rest computed.
+"""Positions of In the Year of the Dragon from plain data: the given fields are checked, the rest computed.
 
-A position need not be one that play could have led to, so that puzzles and what-ifs can be set up: pieces, stage, phase
-and seat must go together so that the game can go on; how the courts came to have what they have is not asked.
+A position need not be reachable by play, so puzzles and what-ifs can be set up. Pieces, stage, phase and seat must be
+consistent enough for the game to go on; how the courts got what they have is not checked.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from palatine.games.year_of_the_dragon.layout import (
 from palatine.games.year_of_the_dragon.palaces import NO_TILE, palace_of, persons_in, tile_at
 from palatine.games.year_of_the_dragon.rules import configure, tiles_at_first
 
-# More than any game comes to.
+# More than any game reaches.
 MOST_GOODS = 999
 MOST_PRIVILEGES = 99
 MOST_POINTS = 999
@@ -72,7 +72,7 @@ MOST_FLOORS_LEFT = 99
 
 @kernel
 def _complete(state: State) -> None:
-    """Count what the palaces and the wall hold."""
+    """Count persons, symbols and wall tiles."""
     state.persons[:] = 0
     state.symbols[:] = 0
     state.wall_share[:] = 0
@@ -98,7 +98,7 @@ def restore(state: State) -> int:
 
 
 class _Reader(Reader):
-    """Reads what a position of In the Year of the Dragon is made of."""
+    """A reader of the fields of a position."""
 
     def top(self, name: str) -> Any:
         return self.get(self.plain, "", name)
@@ -107,11 +107,11 @@ class _Reader(Reader):
         return self.one_of(self.top(name), name, known)
 
     def may_be_none(self, name: str, known: tuple[str, ...]) -> int:
-        """The number of a word and 1, or 0 for null."""
+        """Return the number of a word plus 1, or 0 for null."""
         return 0 if self.top(name) is None else 1 + self.word(name, known)
 
     def words(self, value: object, field: str, known: tuple[str, ...]) -> list[int]:
-        """Different words of a list."""
+        """Return the numbers of the words of a list; refuse a list that names one twice."""
         numbers = [self.one_of(word, f"{field}[{i}]", known) for i, word in enumerate(self.list(value, field))]
         if len(set(numbers)) != len(numbers):
             raise self.refuse(field, Phrase("year_of_the_dragon.wanted.once"), value)
@@ -186,11 +186,11 @@ class _Reader(Reader):
         cards = [self.one_of(card, f"{field}[{i}]", CARDS) for i, card in enumerate(self.list(value, field))]
         wilds = cards.count(WILD)
         types = [card for card in cards if card != WILD]
-        # Every month up to the eleventh takes a card, the present one too unless it has been played.
+        # Each of the first eleven months takes a card, this one too unless it has been played.
         played = state.stage > PERSONS or (state.stage == PERSONS and not state.owed[seat])
         most = max(0, min(len(TYPES) + FIRST_WILDS, MONTHS - int(state.month) - int(played)))
         if len(set(types)) != len(types) or wilds > FIRST_WILDS or len(cards) > most:
-            raise self.refuse(field, Phrase("year_of_the_dragon.wanted.hand", {"most": most}), value)
+            raise self.refuse(field, Phrase("year_of_the_dragon.wanted.hand", {"count": most}), value)
         state.hand[seat] = sum(1 << card for card in types)
         state.wilds[seat] = wilds
 
@@ -206,7 +206,7 @@ class _Reader(Reader):
         palaces = self.list(value, field)
         if len(palaces) > PALACES:
             raise self.refuse(field, Phrase("year_of_the_dragon.wanted.palaces", {"most": PALACES}), len(palaces))
-        # Between the two decisions of an earthquake one palace holds a person more than it has floors.
+        # Between the two decisions of an earthquake one palace has one person more than floors.
         shaken = state.stage == SUPER and state.super_event == EARTHQUAKE and state.phase == RELEASE
         more = 1 if shaken and state.seat == seat else 0
         for i, palace in enumerate(palaces):
@@ -217,7 +217,7 @@ class _Reader(Reader):
             over = len(tiles) - floors
             if over > more or len(tiles) > MOST_FLOORS or (floors == 0 and over < 1):
                 raise self.refuse(
-                    f"{at}.persons", Phrase("year_of_the_dragon.wanted.persons", {"floors": floors}), persons
+                    f"{at}.persons", Phrase("year_of_the_dragon.wanted.persons", {"count": floors}), persons
                 )
             more -= max(over, 0)
             state.palaces[seat, i] = interpreted(palace_of)(
@@ -226,7 +226,7 @@ class _Reader(Reader):
         state.palace_count[seat] = len(palaces)
 
     def display(self, state: Any) -> None:
-        """The tiles that can be had; with those in the courts there are no more than at the start."""
+        """Read the tiles on display. With those in the courts there are no more than at the start."""
         there = self.top("display")
         held = [
             str(tile) for court in self.plain["courts"] for palace in court["palaces"] for tile in palace["persons"]
@@ -239,15 +239,15 @@ class _Reader(Reader):
         for tile in range(TILE_COUNT):
             name = TILES[tile]
             most = interpreted(tiles_at_first)(self.settings.players, tile) - held.count(name)
-            # In the opening any pair may be taken: there is a tile of each kind for all who have yet to draft.
+            # In the opening any pair may be taken: there is a tile of each kind for every seat that has yet to draft.
             least = int(np.count_nonzero(state.owed)) if drafting and tile < TYPE_COUNT else 0
             if most < least:
-                raise PositionError("year_of_the_dragon.position_tiles", tile=name, most=most + held.count(name))
+                raise PositionError("year_of_the_dragon.position_tiles", tile=name, count=most + held.count(name))
             state.display[tile] = self.between(self.get(there, "display", name), f"display.{name}", least, most)
 
 
 def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
-    """The memory of an open position given as plain data."""
+    """Return the memory of an open position given as plain data."""
     reader = _Reader(settings, plain)
     raw = np.zeros(DTYPE.itemsize, dtype=np.uint8)
     state = raw.view(DTYPE)[0]
@@ -288,7 +288,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
 
 
 def in_order(plain: Plain) -> Plain:
-    """A position that `from_position` has accepted, with its lists in the order in which we tell them."""
+    """Return a position that `from_position` has accepted with its lists in the order of `view.position`."""
 
     def court_in_order(court: Plain) -> Plain:
         palaces = [palace | {"persons": sorted(palace["persons"], key=TILES.index)} for palace in court["palaces"]]

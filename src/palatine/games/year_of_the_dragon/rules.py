@@ -1,4 +1,4 @@
-"""The rules of In the Year of the Dragon, compiled: set-up, and what a decision does."""
+"""The rules of In the Year of the Dragon, compiled: set-up and the effects of decisions."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
 
 @kernel
 def configure(state: State, players: int, options: NDArray[np.int64]) -> None:
-    """Fill in what follows from the options alone."""
+    """Set the fields that follow from the options."""
     state.players = players
     state.large_price = LARGE_PRICES[options[LARGE_PRIVILEGE]]
     state.great_wall = options[GREAT_WALL]
@@ -127,7 +127,7 @@ def configure(state: State, players: int, options: NDArray[np.int64]) -> None:
 
 @kernel
 def tiles_at_first(players: int, tile: int) -> int:
-    """How many tiles of a kind are on display at first (YD-2)."""
+    """Return the number of tiles of a kind on display at the start (YD-2)."""
     if tile < FIRST_WITH_OLDER:
         return 2 * players
     return players + 1 if tile < TYPE_COUNT else players - 1
@@ -135,7 +135,7 @@ def tiles_at_first(players: int, tile: int) -> int:
 
 @kernel
 def _lay_events(state: State, stream: NDArray[np.uint64]) -> None:
-    """Draw the events of the months one by one, no two alike beside each other (YD-4)."""
+    """Draw the events one by one, no two alike in adjacent months (YD-4)."""
     tiles = np.empty(MONTHS - PEACE_MONTHS, dtype=np.uint8)
     for i in range(len(tiles)):
         tiles[i] = 1 + i % (len(EVENTS) - 1)
@@ -143,7 +143,7 @@ def _lay_events(state: State, stream: NDArray[np.uint64]) -> None:
     month = PEACE_MONTHS
     for event in tiles:
         while state.events[month]:
-            month += 1  # a tile has slid there
+            month += 1  # a tile has slid here
         slides = state.events[month - 1] == event and month + 1 < MONTHS
         state.events[month + 1 if slides else month] = event
     if state.events[MONTHS - 2] == state.events[MONTHS - 1]:
@@ -152,7 +152,7 @@ def _lay_events(state: State, stream: NDArray[np.uint64]) -> None:
         state.events[MONTHS - 3] = last
 
 
-# ------------------------------------------------------------------------------------------- carrying decisions out
+# -------------------------------------------------------------------------------------------------------- decisions
 
 
 @implements(contract.apply, DTYPE)
@@ -166,7 +166,7 @@ def apply(state: State, decision: int) -> None:
 
 @kernel
 def carry_out(state: State, decision: int) -> int:
-    """What a decision does by itself; returns the phase of what the seat is asked next, or that its turn is over."""
+    """Carry out a decision alone. Return the next phase of the seat's turn, or `TURN_OVER`."""
     phase = wide(state.phase)
     seat = wide(state.seat)
     choice = decision - FIRST[phase]
@@ -212,14 +212,14 @@ def _draft(state: State, seat: int, pair: int) -> int:
 
 @kernel
 def _welcome(state: State, seat: int, tile: int) -> int:
-    """A person stands at the gate: to be housed, or without room to replace somebody or be let go (YD-21, YD-22)."""
+    """Let a person wait to be housed or, without room, to replace another or be let go (YD-21, YD-22)."""
     state.pending = tile + 1
     return REPLACE if with_room(state, seat) == ZERO else HOUSE
 
 
 @kernel
 def _settled(state: State, seat: int, tile: int) -> int:
-    """The person at the gate is housed or gone; in the opening the second of the pair comes next."""
+    """Finish with the person who was waiting. In the opening the second of the pair comes next."""
     if state.stage == DRAFTING and tile == PAIR_LOW[wide(state.pair[seat]) - 1]:
         return _welcome(state, seat, PAIR_HIGH[wide(state.pair[seat]) - 1])
     state.pending = 0
@@ -299,7 +299,7 @@ def _take(state: State, seat: int, tile: int) -> int:
 def _release(state: State, seat: int, palace: int, tile: int) -> int:
     release_person(state, seat, palace, tile)
     if state.stage == SUPER:
-        # What an earthquake has left without a floor is gone with its last person.
+        # A palace that the earthquake has left without floors is gone with its last person.
         if wide(state.palaces[seat, palace]) == 0:
             remove_palace(state, seat, palace)
         return TURN_OVER

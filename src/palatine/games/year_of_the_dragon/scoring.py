@@ -1,4 +1,4 @@
-"""The points of In the Year of the Dragon, compiled: what was earned, the final scoring, the winner."""
+"""The points of In the Year of the Dragon, compiled: those earned, the final scoring, the ranking."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from palatine.games.year_of_the_dragon.layout import (
 
 @kernel
 def points_from(state: State, seat: int, source: int) -> int:
-    """The points of a seat from one source, were the game to end now (YD-33, YD-34)."""
+    """Return the points of a seat from one source if the game ended now (YD-33, YD-34)."""
     if source < LASTING:
         return wide(state.earned[seat, source])
     if source == PERSON_POINTS:
@@ -45,7 +45,7 @@ def points_from(state: State, seat: int, source: int) -> int:
 
 @kernel
 def total_points(state: State, seat: int) -> int:
-    """All points of a seat, were the game to end now."""
+    """Return the points of a seat if the game ended now."""
     total = 0
     for source in range(SOURCE_COUNT):
         total += points_from(state, seat, source)

@@ -28,7 +28,7 @@ from palatine.games.year_of_the_dragon.view import steps
 
 MONTHS_A_LINE = 4
 COMING = 2
-"""How many events ahead a court's losses are told."""
+"""The number of coming events whose effects on a court are shown."""
 INDENT = "   "
 STAGES_BEFORE_EVENT = ("draft", "action", "person")
 SECTIONS = {
@@ -41,7 +41,7 @@ SECTIONS = {
     "piece": "piece",
     "privilege": "privilege",
 }
-"""Under what the fields of a decision that are words stand in the catalogue."""
+"""The catalogue tables with the names of a decision's fields."""
 PALACE_KINDS = ("house", "build", "collapse")
 WHOLE_HAND = TYPE_COUNT + FIRST_WILDS
 GOODS = ("yuan", "rice", "fireworks")
@@ -49,7 +49,7 @@ PRIVILEGES = ("small_privileges", "large_privileges")
 
 
 def _word(words: Words, kind: str, name: str) -> str:
-    """What a thing of the game is called."""
+    """Return the name of a thing."""
     return words(f"{kind}.{name}")
 
 
@@ -61,7 +61,7 @@ def _listed(words: Words, kind: str, names: Sequence[str]) -> str:
 
 
 def _calendar(position: dict[str, Any], words: Words) -> Text:
-    """The events of the year, four a line; what is past is dim, this month is marked."""
+    """Return the events of the year, four a line: past months dim, this one marked."""
     cells = []
     for month, event in enumerate(position["events"], start=1):
         now = month == position["month"]
@@ -82,7 +82,7 @@ def _calendar(position: dict[str, Any], words: Words) -> Text:
 
 
 def _cards(position: dict[str, Any], names: Sequence[str], words: Words) -> Text:
-    """The groups of action cards, what each costs now, and whose dragons stand there."""
+    """Return the groups of action cards with their fees and dragons."""
     text = Text().append(words("terminal.actions"), style="bold")
     for number, (group, fee) in enumerate(zip(position["groups"], position["fees"], strict=True), start=1):
         dragons = [name for name, court in zip(names, position["courts"], strict=True) if court["dragon"] == number]
@@ -92,20 +92,20 @@ def _cards(position: dict[str, Any], names: Sequence[str], words: Words) -> Text
 
 
 def _track(position: dict[str, Any], names: Sequence[str], words: Words) -> Text:
-    """The person track in turn order; markers of a stack from the top down."""
+    """Return the person track in turn order; a stack from the top down."""
     on_top = f" {words('terminal.above')} "
     stacks = [f"{entry['space']}: {on_top.join(names[seat] for seat in entry['seats'])}" for entry in position["track"]]
     return Text().append(words("terminal.track"), style="bold").append(" " + " | ".join(stacks))
 
 
 def _display(position: dict[str, Any], words: Words) -> RenderableType:
-    """The persons that can still be had: how many (younger + older), the symbols of each and the spaces it moves."""
+    """Return the persons on display: tiles left (younger + older), symbols and spaces of each."""
     there = position["display"]
     entries = []
     for kind in TYPES:
         tiles = [kind] if kind in there else [f"younger_{kind}", f"older_{kind}"]
-        facts = " ".join(_symbols_and_spaces(tile) for tile in tiles)
-        entries.append(Text(f"{_word(words, 'type', kind)} {'+'.join(str(there[tile]) for tile in tiles)} ({facts})"))
+        numbers = " ".join(_symbols_and_spaces(tile) for tile in tiles)
+        entries.append(Text(f"{_word(words, 'type', kind)} {'+'.join(str(there[tile]) for tile in tiles)} ({numbers})"))
     title = Text(words("terminal.display"), style="bold")
     return Group(title, Padding(Columns(entries, padding=(0, 3), equal=True), (0, 0, 0, 2)))
 
@@ -119,24 +119,24 @@ def _wall(position: dict[str, Any], names: Sequence[str], words: Words) -> list[
     if not position["options"]["great_wall"]:
         return []
     tiles = [f"{_word(words, 'gift', tile['gift'])} ({names[tile['seat']]})" for tile in position["wall"]]
-    told = ", ".join(tiles) if tiles else words("terminal.none")
+    listed = ", ".join(tiles) if tiles else words("terminal.none")
     title = words("terminal.wall", length=len(tiles))
-    return [Text().append(title, style="bold").append(f" {told}")]
+    return [Text().append(title, style="bold").append(f" {listed}")]
 
 
 # ------------------------------------------------------------------------------------------------------- the courts
 
 
 def coming_events(position: dict[str, Any]) -> list[tuple[int, str]]:
-    """The next events that are not peace, each with its month."""
+    """Return the next events except peace, each with its month."""
     first = position["month"] + (position["stage"] not in STAGES_BEFORE_EVENT)
     coming = [(month, event) for month, event in enumerate(position["events"], start=1) if month >= first]
     return [(month, event) for month, event in coming if event != "peace"][:COMING]
 
 
 def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> str:
-    """What the next events would do to a court as it stands."""
-    told = []
+    """Return what the next events would do to a court now."""
+    threats = []
     for month, event in coming_events(position):
         outlook = court["outlook"][event]
         effects = []
@@ -144,10 +144,10 @@ def _threats(position: dict[str, Any], court: dict[str, Any], words: Words) -> s
             effects.append(words("terminal.would_score", points=outlook["points"]))
         if outlook["lost"]:
             effects.append(words("terminal.would_lose", persons=outlook["lost"]))
-        unharmed = "no_harm" if outlook["safe"] else "nobody_yet"
+        unharmed = "no_harm" if outlook["safe"] else "no_persons_yet"
         effect = ", ".join(effects) or words(f"terminal.{'no_points' if event == 'festival' else unharmed}")
-        told.append(f"{month} {_word(words, 'event', event)}: {effect}")
-    return "; ".join(told)
+        threats.append(f"{month} {_word(words, 'event', event)}: {effect}")
+    return "; ".join(threats)
 
 
 def _hand(court: dict[str, Any], words: Words) -> str:
@@ -161,8 +161,9 @@ def _hand(court: dict[str, Any], words: Words) -> str:
 def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> RenderableType:
     court = position["courts"][seat]
     over = position["phase"] == "over"
-    points = words(
-        "terminal.total" if over else "terminal.points", points=court["score"], total=position["totals"][seat]
+    total = position["totals"][seat]
+    points = (
+        words("terminal.total", count=total) if over else words("terminal.points", count=court["score"], total=total)
     )
     title = Text().append(f"{'>' if position['seat'] == seat else ' '}{name}", style="bold").append(f" {points}")
     owned = {name: court[name] for name in (*GOODS, *PRIVILEGES) if name in GOODS or court[name]}
@@ -178,15 +179,15 @@ def _court(position: dict[str, Any], seat: int, name: str, words: Words) -> Rend
         threats = _threats(position, court, words)
         gifts = _listed(words, "gift", court["wall_tiles"])
         hand = _hand(court, words)
-        for key, told in (("hand", hand), ("income", income), ("threats", threats), ("wall_tiles", gifts)):
-            if told:
-                text.append(f"{words(f'terminal.{key}')} ", style="dim").append(f"{told}\n")
+        for key, line in (("hand", hand), ("income", income), ("threats", threats), ("wall_tiles", gifts)):
+            if line:
+                text.append(f"{words(f'terminal.{key}')} ", style="dim").append(f"{line}\n")
     text.rstrip()
     return Group(title, Padding(text, (0, 0, 0, len(INDENT))))
 
 
 def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
-    """Everything that lies on the table."""
+    """Return the whole table."""
     over = position["phase"] == "over"
     if over:
         header = words("terminal.header_over", title=GAME.title)
@@ -212,7 +213,7 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
 
 
 def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
-    """What the player has to do now."""
+    """Return what the player has to decide."""
     fields: dict[str, object] = {"name": name, "number": position["courts"][position["seat"]]["owed"]}
     if position["person"]:
         fields["person"] = _word(words, "tile", position["person"])
@@ -226,12 +227,12 @@ def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | 
 
 
 def explained(words: Words) -> str:
-    """How the decisions of this game are written."""
+    """Return how to type the decisions of this game."""
     return words("terminal.help")
 
 
 def said(decision: int, words: Words) -> str:
-    """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
+    """Return a decision as it is typed, followed by its names in the user's language where they differ."""
     text = actions.to_text(decision)
     typed, named = [], []
     for field, value in actions.fields(decision).items():
@@ -243,7 +244,7 @@ def said(decision: int, words: Words) -> str:
 
 
 def explain(table: Table, decision: int, words: Words) -> RenderableType:
-    """A decision with what it would bring."""
+    """Return a decision with what it would bring."""
     notes = ", ".join(_notes(decision, table.position(), words))
     return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
 
@@ -282,16 +283,16 @@ def _type_of(tile: str) -> str:
 
 
 def label(decision: int, number: int) -> int:
-    """The number a choice is listed under: that of its palace where it is one, 0 for a new palace."""
+    """Return the number of a choice in the list: that of its palace, if it has one, and 0 for a new palace."""
     about = actions.fields(decision)
     return about["palace"] or 0 if about["kind"] in PALACE_KINDS else number
 
 
-# -------------------------------------------------------------------------------------------------- what happened
+# ---------------------------------------------------------------------------------------------------- consequences
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any], seat: int, words: Words) -> list[str]:
-    """What a seat has more or less of."""
+    """Return the gains and losses of a seat."""
     old, new = before["courts"][seat], after["courts"][seat]
     owned = {name: new[name] - old[name] for name in (*GOODS, *PRIVILEGES)}
     owned["floors"] = _floors(new) - _floors(old)
@@ -316,7 +317,7 @@ def _space(position: dict[str, Any], seat: int) -> int:
 
 
 def _title(position: dict[str, Any], words: Words) -> str | None:
-    """What has just begun to happen, where it is something that a person should be told."""
+    """Return a title for the stage that has just begun, if anything happens in it."""
     stage, month = position["stage"], position["month"]
     event = position["events"][month - 1]
     super_event = position["super_event"] if month == SUPER_MONTH else None
@@ -332,33 +333,33 @@ def _title(position: dict[str, Any], words: Words) -> str | None:
     }
     if not happens.get(stage):
         return None
-    fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "length": len(position["wall"])}
+    fields: dict[str, object] = {"month": month, "event": _word(words, "event", event), "count": len(position["wall"])}
     if super_event:
         fields["super_event"] = _word(words, "super_event", super_event)
     return words(f"terminal.begins.{stage}", **fields)
 
 
 def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-    """What a decision will bring about: what its seat gains and pays, and what then happens by itself."""
-    told: list[RenderableType] = []
+    """Return the consequences of a decision: the gains and costs of its seat, and what follows without a decision."""
+    lines: list[RenderableType] = []
     before = table.position()
     for after in steps(table.settings, table.observation(), decision):
         begun = (after["month"], after["stage"]) != (before["month"], before["stage"])
         month_ended = after["phase"] == "over" or (begun and after["stage"] == "action")
         changes = [(name, _changes(before, after, seat, words)) for seat, name in enumerate(names)]
-        lines = [f"{name}: {', '.join(changed)}" for name, changed in changes if changed]
+        gains = [f"{name}: {', '.join(changed)}" for name, changed in changes if changed]
         title = _title(after, words) if begun else None
-        if month_ended and lines:
-            told.append(Text(words("terminal.month_ends", month=before["month"]), style="dim"))
+        if month_ended and gains:
+            lines.append(Text(words("terminal.month_ends", month=before["month"]), style="dim"))
         elif title:
-            told.append(Text(title, style="dim"))
-        told += [Padding(Text(line, style="dim"), (0, 0, 0, len(INDENT))) for line in lines]
-        if month_ended and lines and title:
-            told.append(Text(title, style="dim"))
+            lines.append(Text(title, style="dim"))
+        lines += [Padding(Text(line, style="dim"), (0, 0, 0, len(INDENT))) for line in gains]
+        if month_ended and gains and title:
+            lines.append(Text(title, style="dim"))
         before = after
-    return told
+    return lines
 
 
 def source(entry: dict[str, Any], words: Words) -> str:
-    """Where some points come from."""
+    """Return the name of a source of points."""
     return _word(words, "source", entry["source"])

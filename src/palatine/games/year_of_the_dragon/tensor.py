@@ -1,4 +1,4 @@
-"""Observations of In the Year of the Dragon as numbers from 0 to 1, own things first.
+"""Observations of In the Year of the Dragon as numbers from 0 to 1, the viewer first.
 
 | part    | numbers     | meaning                                                                                       |
 |---------|-------------|-----------------------------------------------------------------------------------------------|
@@ -8,14 +8,14 @@
 |         |             | decisions owed / 5, wall tiles laid / 6, decides now                                          |
 |         | 9 + 9       | symbols of each type / 10; person cards in hand                                               |
 |         | 6 + 5       | wall tiles left; the group on which the dragon stands                                         |
-|         | 30 x 16     | each palace: floors / 3, how many of each tile live there / 3                                 |
+|         | 30 x 16     | each palace: floors / 3, persons of each kind of tile / 3                                     |
 | cards   | 8 x 5       | the group of each action card                                                                 |
 | events  | 12 x 6      | the event of each month                                                                       |
-| super   | 11          | the super event, the first standing for none                                                  |
+| super   | 11          | the super event; the first is none                                                            |
 | display | 15          | tiles on display / 10                                                                         |
-| phase   | 15 + 9 + 13 | phase; stage; month, the first standing for the opening                                       |
+| phase   | 15 + 9 + 13 | phase; stage; month, the first is the opening                                                 |
 | pending | 10 + 15 + 9 | the card played; the person at the gate; the types taken in a Sunrise                         |
-| struck  | 30          | the palaces of whoever decides that have lost a person in this drought                        |
+| struck  | 30          | the palaces of the deciding seat that have lost a person in this drought                      |
 | general | 5           | floors left / 10, length of the wall / 12, Great Wall, large privileges at 7, players / 5     |
 """
 

@@ -1,32 +1,32 @@
-"""The open position of In the Year of the Dragon as plain data; where the points come from.
+"""The open position of In the Year of the Dragon as plain data, and the sources of points.
 
-The *essence* is what a position is made of; `position` adds what follows from it, for the reader's convenience.
+The *essence* is all that a position consists of; `position` adds derived values for convenience.
 
 | key            | meaning                                                                                              |
 |----------------|------------------------------------------------------------------------------------------------------|
 | `game`, `players`, `options` | as in `palatine.new`                                                                   |
 | `month`        | 1-12, 0 in the opening                                                                               |
 | `stage`        | "draft", "action", "person", "event", "wall", "super_event", "event_again", "wall_again", "last_wall" |
-| `phase`        | what is to be decided: the first word of the decisions, or "over"                                    |
-| `seat`         | who decides, null when over                                                                          |
-| `start`        | who began the opening                                                                                |
+| `phase`        | the kind of decision asked for: the first word of the decisions, or "over"                           |
+| `seat`         | the seat that decides, null when over                                                                |
+| `start`        | the seat that began the opening                                                                      |
 | `events`       | the events of the twelve months                                                                      |
 | `super_event`  | the super event of month 7, or null                                                                  |
 | `groups`       | the action cards of this month, group by group                                                       |
 | `track`        | the spaces with person markers, farthest first, the topmost of each first                            |
-| `display`      | how many tiles of each person can still be had                                                       |
+| `display`      | the tiles left of each person                                                                        |
 | `wall`         | the tiles of the wall from month 1 on: seat, gift                                                    |
-| `card`         | the card for which a person is to be taken, or null                                                  |
+| `card`         | the card played, for which a person is taken, or null                                                |
 | `person`       | the person to be housed, or null                                                                     |
-| `floors_left`  | how many floors are still to be built                                                                |
+| `floors_left`  | the floors still to be built                                                                         |
 | `struck`       | the palaces of the seat that have lost a person in this drought                                      |
 | `sunrise`      | the types taken in this Sunrise                                                                      |
 | `courts`       | per seat: `yuan`, `rice`, `fireworks`, `small_privileges`, `large_privileges`, `hand`, `palaces`     |
-|                | (floors, persons), `dragon` (the number of its group, or null), `pair` (in the opening), `owed` (how |
-|                | many decisions of the stage's kind it still has to make), `earned` (points by source so far)         |
-| follows: `turn_order`, `fees` (of each group), and per court `persons`, `score`, `wall_tiles` (still to be laid),    |
-| `income` (what each action would bring), `month_points` (what decay and scoring would bring now) and `outlook`: for  |
-| each event what it would do now, as `lost` (persons) and `points`; `safe` is a court that has persons and loses none |
+|                | (floors, persons), `dragon` (the number of its group, or null), `pair` (in the opening), `owed` (the |
+|                | decisions of the stage's kind it still has to make), `earned` (points so far by source)              |
+| derived: `turn_order`, `fees` (of each group), and per court `persons`, `score`, `wall_tiles` (still to be laid),    |
+| `income` (the yield of each action), `month_points` (from decay and scoring, if they came now) and `outlook`: the    |
+| effects of each event now, as `lost` (persons) and `points`; a court is `safe` if it has persons and loses none      |
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ BY_SEAT = ("courts",)
 
 
 def _named(mask: int, names: tuple[str, ...]) -> list[str]:
-    """The members of a set of bits, by their names."""
+    """Return the names of the members of a set of bits."""
     return [name for number, name in enumerate(names) if mask >> number & 1]
 
 
@@ -128,7 +128,7 @@ def _groups(state: Any, players: int) -> list[list[str]]:
 
 
 def essence(settings: Settings, state: Any) -> Plain:
-    """What the open position is made of."""
+    """Return all that an open position consists of."""
     players = settings.players
     wall = [code - 1 for code in state.wall[: state.wall_length]]
     return {
@@ -156,7 +156,7 @@ def essence(settings: Settings, state: Any) -> Plain:
 
 
 def position(settings: Settings, state: Any) -> Plain:
-    """The open position, with what follows from it."""
+    """Return the open position with its derived values."""
     plain = essence(settings, state)
     plain["turn_order"] = state.order[: settings.players]
     plain["fees"] = [FEE if group in state.dragon else 0 for group in range(1, len(plain["groups"]) + 1)]
@@ -178,7 +178,7 @@ def position(settings: Settings, state: Any) -> Plain:
 
 
 def steps(settings: Settings, observation: NDArray[np.uint8], decision: int) -> Iterator[Plain]:
-    """The open positions through which a decision leads: when it is carried out, then as each stage begins or ends."""
+    """Yield the open positions after a decision: once it is carried out, then as each stage begins or ends."""
     raw = observation.copy()
     state = raw.view(DTYPE)[0]
     plain = engine(settings.game).plain
@@ -190,7 +190,7 @@ def steps(settings: Settings, observation: NDArray[np.uint8], decision: int) -> 
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
-    """Per seat where its points come from: the rows of the contract's `sources` in words."""
+    """Return the sources of points per seat, from the rows of the contract's `sources`."""
     of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
     for seat, source, points in rows.tolist():
         of_seats[seat].append({"source": SOURCES[source], "points": points})
@@ -198,7 +198,7 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
 
 
 def decided_by(rankings: list[int]) -> str:
-    """What told the winner from the next: "score", "person_track", or "stack" for the upper of two markers."""
+    """Return what decided between the first two: "score", "person_track", or "stack" for the upper marker."""
     first, second = sorted(rankings, reverse=True)[:2]
     if first // RANKING_BASE**2 != second // RANKING_BASE**2:
         return "score"

@@ -1,4 +1,4 @@
-/** In the Year of the Dragon, as the app knows it from the start. */
+/** In the Year of the Dragon: the part that the app loads at the start. */
 import type { GameModule } from "$games/contract";
 import Scene from "./Scene.svelte";
 

@@ -1,4 +1,4 @@
-/** Moving by arrow keys. */
+/** Moving the focus with arrow keys. */
 
 const STEPS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
@@ -7,8 +7,10 @@ const STEPS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
 };
 const CHOICES = "[data-decision], [data-step]";
+/** Choices, and things of the same kind that only explain why they cannot be chosen. */
+const REACHABLE = `${CHOICES}, [data-refused][tabindex="0"]`;
 
-/** For a row of things: by how many to go on. Focus follows what is selected. */
+/** In a row, move by one with an arrow key. The focus follows the selection. */
 export function arrowTo(event: KeyboardEvent, go: (by: number) => void): void {
   const by = STEPS[event.key]?.[0];
   if (!by) return;
@@ -22,22 +24,22 @@ export function arrowTo(event: KeyboardEvent, go: (by: number) => void): void {
   all[to].focus();
 }
 
-/** Among all that can be chosen, go to what is next in the direction of an arrow key. */
+/** Move the focus to the next choice in the direction of an arrow key. */
 export function roam(board: HTMLElement, event: KeyboardEvent): void {
   const direction = STEPS[event.key];
   const here = event.target as HTMLElement;
-  if (!direction || !here.matches(CHOICES)) return;
+  if (!direction || !here.matches(REACHABLE)) return;
   const [right, down] = direction;
   const start = centre(here);
   let best: HTMLElement | null = null;
   let nearest = Infinity;
-  for (const other of allChoices(board)) {
+  for (const other of board.querySelectorAll<HTMLElement>(REACHABLE)) {
     if (other === here) continue;
     const [x, y] = centre(other);
     const along = (x - start[0]) * right + (y - start[1]) * down;
     const aside = Math.abs((x - start[0]) * down) + Math.abs((y - start[1]) * right);
     if (along < 4) continue;
-    const distance = along + 2.5 * aside; // what lies straight ahead comes first
+    const distance = along + 2.5 * aside; // prefer what is straight ahead
     if (distance < nearest) [nearest, best] = [distance, other];
   }
   event.preventDefault();

@@ -1,5 +1,5 @@
-/** What happens on the board by itself: pieces come from where they were, what is asked is brought into view, and each month
- * leaves what it has brought. */
+/** Motion on the board: pieces arrive from where they were, choices are scrolled into view, and the gains of each month
+ * are kept. */
 import type { TransitionConfig } from "svelte/transition";
 import { cubicOut } from "svelte/easing";
 import { settings } from "$lib/settings.svelte";
@@ -10,7 +10,7 @@ import { allChoices } from "./keys";
 
 const FLIGHT_MS = 600;
 
-/** Arrive from the place that is marked so by `data-place`; if it cannot be seen, just grow. */
+/** Arrive from the place marked by `data-place`; grow in place if it is not visible. */
 export function from(node: Element, place: string): TransitionConfig {
   const duration = settings.duration(FLIGHT_MS);
   const there = document.querySelector(`[data-place="${CSS.escape(place)}"]`)?.getBoundingClientRect();
@@ -27,7 +27,7 @@ export function from(node: Element, place: string): TransitionConfig {
   };
 }
 
-/** Leave: fade and fall. */
+/** Fade and fall. */
 export function away(_node: Element): TransitionConfig {
   return {
     duration: settings.duration(FLIGHT_MS / 2),
@@ -35,10 +35,10 @@ export function away(_node: Element): TransitionConfig {
   };
 }
 
-// ---------------------------------------------------------------------------------------------------- what is asked
+// --------------------------------------------------------------------------------------------------------- choices
 
 const MARGIN = 14;
-/** How high the bar with the question over the lower edge is, where nobody says so. */
+/** The height of the question bar at the lower edge, unless it is measured. */
 const BAR = 74;
 
 function scrollerOf(node: HTMLElement): HTMLElement {
@@ -49,7 +49,7 @@ function scrollerOf(node: HTMLElement): HTMLElement {
   return document.documentElement;
 }
 
-/** Scroll so that all that can be chosen is in view below what sticks to the upper edge, or its beginning if it is too high. */
+/** Scroll all choices into view below the sticky upper edge; their beginning if they are too high. */
 export function reveal(board: HTMLElement, covered: number): void {
   const choices = allChoices(board);
   if (!choices.length) return;
@@ -66,14 +66,14 @@ export function reveal(board: HTMLElement, covered: number): void {
     ...choices.map((choice) => (choice.closest("section") ?? choice).getBoundingClientRect().top),
   );
   const bare = Math.min(...choices.map((choice) => choice.getBoundingClientRect().top));
-  const first = last - headed <= lower - upper ? headed : bare; // with its heading, if there is room for it
+  const first = last - headed <= lower - upper ? headed : bare; // with its heading, if there is room
   const by = first < upper ? first - upper : Math.min(Math.max(0, last - lower), first - upper);
   if (by) scroller.scrollBy({ top: by, behavior: settings.still ? "auto" : "smooth" });
 }
 
-// -------------------------------------------------------------------------------------------- what the months bring
+// ---------------------------------------------------------------------------------------------- gains of the months
 
-/** What a court has gained or lost by itself. */
+/** Gains and losses of a court without a decision. */
 export interface Change {
   yuan: number;
   rice: number;
@@ -81,9 +81,9 @@ export interface Change {
   points: number;
 }
 
-/** Before these are over nothing happens by itself. */
+/** The stages in which nothing happens without a decision. */
 const DECIDED = ["draft", "action", "person"];
-/** Points of an action belong to whoever carried it out, not to the month. */
+/** Points of an action belong to the decision, not to the month. */
 const OF_ACTIONS = "research";
 
 const pointsOf = (court: Court) => court.score - (court.earned[OF_ACTIONS] ?? 0);
@@ -98,12 +98,12 @@ function change(before: Court, after: Court): Change {
 }
 
 export class Chronicle {
-  /** By month, what it has brought each seat. */
+  /** The changes of each seat, by month. */
   months = $state.raw<Record<number, Change[]>>({});
   #last: Position | null = null;
   #base: Position | null = null;
 
-  /** Look at the next position. Whoever comes later or jumps about just misses something. */
+  /** Record the next position. A month that was not seen from its beginning is left out. */
   see(position: Position): void {
     const last = this.#last;
     this.#last = position;

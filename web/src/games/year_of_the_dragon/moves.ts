@@ -1,4 +1,4 @@
-/** The decisions of In the Year of the Dragon, and how one is told from another. */
+/** The decisions of In the Year of the Dragon, and their equality. */
 import type { Action, Card, Gift, PersonType, Privilege, Tile } from "./position";
 
 export type Decision =
@@ -7,7 +7,7 @@ export type Decision =
   | { kind: "act"; group: number; action: Action }
   | { kind: "pass" | "let_go" }
   | { kind: "buy"; privilege: Privilege }
-  /** Without a palace a new one is begun. */
+  /** Null for a new palace. */
   | { kind: "build"; palace: number | null }
   | { kind: "play" | "discard"; card: Card }
   | { kind: "take"; person: Tile }
@@ -16,7 +16,13 @@ export type Decision =
   | { kind: "return"; piece: "yuan" | "rice" | "firework" }
   | { kind: "charter"; type: PersonType };
 
-/** The same for decisions that are the same, in whatever order their fields are. */
+/** The phase in which a kind of decision is asked for. */
+export function phaseOf({ kind }: Decision): string {
+  if (kind === "pass") return "act";
+  return kind === "let_go" ? "replace" : kind;
+}
+
+/** A key that is equal for equal decisions, whatever the order of their fields. */
 export function keyOf(decision: Decision): string {
   return JSON.stringify(Object.entries(decision).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

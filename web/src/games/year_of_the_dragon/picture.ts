@@ -1,4 +1,4 @@
-/** The palaces of a court as little pagodas: a floor is bright where somebody lives. */
+/** The palaces of a court as little pagodas: an occupied floor is bright. */
 import { fillRound, GOLD, INK_2, LINE, RED, strokeRound, type PaintSeat } from "$lib/painter";
 import type { Position } from "./position";
 

@@ -1,4 +1,4 @@
-/** What a table of In the Year of the Dragon needs. */
+/** The parts of a table of In the Year of the Dragon. */
 export { default as Board } from "./Board.svelte";
 export { default as Reference } from "./Reference.svelte";
 export { paint } from "./picture";

@@ -24,11 +24,11 @@ export interface Palace {
   persons: Tile[];
 }
 
-/** What an event would do to a court if it struck now. */
+/** The effect of an event on a court if it came now. */
 export interface Fate {
   lost: number;
   points: number;
-  /** There are persons, and none would leave. */
+  /** The court has persons, and none would leave. */
   safe: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Court {
   large_privileges: number;
   hand: Card[];
   palaces: Palace[];
-  /** The number of the group on which its dragon stands, from 1. */
+  /** The number of the group with its dragon, from 1. */
   dragon: number | null;
   pair: [PersonType, PersonType] | null;
   owed: number;
@@ -108,7 +108,7 @@ export interface Pieces {
   points_a_person: number;
 }
 
-/** What a large privilege costs at this table. */
+/** The price of a privilege at this table. */
 export function priceOf(privilege: Privilege, position: Position, pieces: Pieces): number {
   const prices = pieces.privileges.find((one) => one.privilege === privilege)?.prices ?? [];
   return prices.length > 1 ? Number(position.options.large_privilege) : (prices[0] ?? 0);

@@ -1,6 +1,6 @@
-/** What all parts of the table share: the position, and what can be chosen in it.
+/** The state that all parts of the table share: the position and its choices.
  *
- * Everything that can be tapped knows its decision (`{ kind: "house", palace: 2 }`); whether that is legal now, chosen, or
+ * Everything that can be tapped knows its decision (`{ kind: "house", palace: 2 }`). Whether it is legal, chosen or
  * recommended is looked up here. */
 import { createContext } from "svelte";
 import type { BoardProps, Last, Prospect, Seat } from "$games/contract";
@@ -17,9 +17,9 @@ type Props = BoardProps<Position, Pieces, Decision>;
 
 export class Play {
   readonly chronicle = new Chronicle();
-  /** The month that somebody has asked about. */
-  asked = $state<number | null>(null);
-  /** Of things that stand for the same decision the one that was tapped. */
+  /** The month that the player has selected in the calendar. */
+  selectedMonth = $state<number | null>(null);
+  /** The place that was tapped, among those that stand for the same decision. */
   touched = $state.raw<{ decision: Decision; place: string } | null>(null);
   /** In the opening, the first person of the pair. */
   first = $state<PersonType | null>(null);
@@ -27,6 +27,7 @@ export class Play {
   #decisions = $derived.by(
     () => new Map(this.#props().moves.map(([decision]) => [keyOf(this.fields[decision]!), decision])),
   );
+  #numbers = $derived.by(() => new Map(this.fields.map((fields, decision) => [keyOf(fields), decision])));
   #persons = $derived.by(
     () => new Map(this.#props().constants.pieces.persons.map((person) => [person.tile, person])),
   );
@@ -77,7 +78,7 @@ export class Play {
     return this.#props().last;
   }
 
-  /** The seat whose court is shown large: whoever I decide for now, or the one I look from. */
+  /** The seat whose court is shown large: the one I decide for, or the one I look from. */
   get me(): number {
     const { active, turn, viewpoint } = this.#props();
     return active && turn !== null ? turn : viewpoint;
@@ -93,7 +94,7 @@ export class Play {
     return pending === null ? null : (this.fields[pending] ?? null);
   }
 
-  /** Whether a decision is chosen at this very place; `main` is where it is shown if no place was tapped. */
+  /** Whether a decision is chosen at this place. The `main` place shows it if none was tapped. */
   chosenAt(decision: Decision, place: string, main: boolean): boolean {
     if (!same(this.chosen, decision)) return false;
     return same(this.touched?.decision, decision) ? this.touched?.place === place : main;
@@ -114,13 +115,24 @@ export class Play {
     return this.active ? this.#decisions.get(keyOf(decision)) : undefined;
   }
 
+  /** The number of a decision that I may not make, while I am to decide. */
+  refused(decision: Decision): number | undefined {
+    return this.active && this.decision(decision) === undefined
+      ? this.#numbers.get(keyOf(decision))
+      : undefined;
+  }
+
+  /** Show why a decision is not legal now. */
+  explain(decision: number): void {
+    this.#props().explain(decision);
+  }
+
   /** Whether I may make a decision of a kind now. */
   offers(kind: Decision["kind"]): boolean {
     return this.active && this.#props().moves.some(([decision]) => this.fields[decision]?.kind === kind);
   }
 
-  /** By how much a decision would change my points as things stand, where that tells decisions apart. Actions say
-   * themselves what they bring. */
+  /** The change of my points by a decision, if decisions differ in it. Actions show themselves what they bring. */
   gain(decision: number | undefined): number {
     return decision === undefined || this.phase === "act" ? 0 : (this.#gains.get(decision) ?? 0);
   }
@@ -133,7 +145,7 @@ export class Play {
     this.#props().choose(decision);
   }
 
-  /** What the chosen decision costs and brings, as the server reckons it. */
+  /** The cost and the gains of the chosen decision, from the server. */
   get bargain(): Bargain {
     const pending = this.#props().pending;
     return pending === null ? {} : ((this.prospect(pending)?.effects ?? {}) as Bargain);
@@ -148,7 +160,7 @@ export class Play {
     return this.position.track.find((one) => one.seats.includes(seat))?.space ?? 0;
   }
 
-  /** The number by which a palace is named in decisions: of palaces that are alike only the first is offered. */
+  /** The number of a palace in decisions: of palaces that are alike only the first is offered. */
   numberOf(index: number): number {
     const struck = (place: number) => this.position.struck.includes(place + 1);
     const palaces = this.court.palaces;
@@ -159,7 +171,7 @@ export class Play {
     return first + 1;
   }
 
-  /** The decision by which a person leaves a palace. An equal one may be replaced in the first palace only, wherever it lives. */
+  /** The decision by which a person leaves a palace. Replacing an equal person is offered in the first palace only. */
   leaving(kind: "release" | "replace", index: number, person: Tile): Decision {
     const equal = kind === "replace" && person === this.position.person;
     const palace = equal

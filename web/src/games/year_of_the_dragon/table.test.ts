@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import english from "virtual:words/en";
 import italian from "virtual:words/it";
 import { speech, type Language } from "$lib/words.svelte";
-import { toldApart } from "./parts/apart";
+import { keyed } from "./parts/keyed";
 import { Chronicle } from "./motion.svelte";
 import { same, type Decision } from "./moves";
 import type { Court, Pieces, Position } from "./position";
@@ -118,16 +118,16 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
     "$meant has words without gaps",
     ({ decision }) => {
       speak(language);
-      const told = [
+      const sentences = [
         tell(decision, "Ada", about(decision, position(), constants), constants),
         tell(decision, "Ada", null, constants),
         label(decision, position(), constants),
       ];
-      for (const sentence of told) expect(sentence).toMatch(/^[^{}_]+$/);
+      for (const sentence of sentences) expect(sentence).toMatch(/^[^{}_]+$/);
     },
   );
 
-  it.each(PHASES)("%s is asked", (phase) => {
+  it.each(PHASES)("asks for %s", (phase) => {
     speak(language);
     for (const stage of ["event", "wall", "super_event"]) {
       expect(ask(position({ phase, stage }))).toMatch(/^[^{}_]+$/);
@@ -135,16 +135,16 @@ describe.each(["en", "it"] as const)("in %s", (language) => {
   });
 });
 
-describe("what is told", () => {
-  it("has what it brings and costs", () => {
+describe("the log", () => {
+  it("says what a decision brings and costs", () => {
     speak("en");
     const numberOf = (wanted: Decision) => DECISIONS.findIndex((one) => same(one, wanted));
-    const told = (wanted: Decision) =>
+    const text = (wanted: Decision) =>
       tell(numberOf(wanted), "Ada", about(numberOf(wanted), position(), constants), constants);
-    expect(told({ kind: "act", group: 1, action: "taxes" })).toBe(
+    expect(text({ kind: "act", group: 1, action: "taxes" })).toBe(
       "Ada collects taxes: 5 yuan, for a fee of 3 yuan",
     );
-    expect(told({ kind: "pass" })).toBe("Ada passes and gets 2 yuan");
+    expect(text({ kind: "pass" })).toBe("Ada passes and gets 2 yuan");
     expect(label(numberOf({ kind: "buy", privilege: "large" }), position(), constants)).toBe(
       "Large privilege: 7 yuan, 2 points every month",
     );
@@ -152,8 +152,8 @@ describe("what is told", () => {
 });
 
 describe("things that are alike", () => {
-  it("are told apart", () => {
-    expect(toldApart(["monk", "wild", "wild"]).map(({ key }) => key)).toEqual(["monk 0", "wild 0", "wild 1"]);
+  it("get different keys", () => {
+    expect(keyed(["monk", "wild", "wild"]).map(({ key }) => key)).toEqual(["monk 0", "wild 0", "wild 1"]);
   });
 });
 
@@ -168,7 +168,7 @@ describe("the chronicle", () => {
     ],
   });
 
-  it("knows what a month has brought", () => {
+  it("records the gains of a month", () => {
     const chronicle = new Chronicle();
     chronicle.see(before);
     chronicle.see(after);
@@ -178,7 +178,7 @@ describe("the chronicle", () => {
     ]);
   });
 
-  it("waits until everybody has decided in the event", () => {
+  it("waits until all seats have decided in the event", () => {
     const chronicle = new Chronicle();
     chronicle.see(before);
     chronicle.see(position({ stage: "event", phase: "release", courts: [court({ rice: 0 }), court()] }));
@@ -187,7 +187,7 @@ describe("the chronicle", () => {
     expect(chronicle.months[3]?.[0]?.rice).toBe(-1);
   });
 
-  it("tells nothing of what it has not seen", () => {
+  it("leaves out months that it has not seen", () => {
     const chronicle = new Chronicle();
     chronicle.see(before);
     chronicle.see(position({ month: 6 }));

@@ -1,11 +1,11 @@
-/** Decisions in words: for the log, for the plain list of what can be chosen, and as a question. */
-import type { About as Told, Constants, Shares, Source } from "$games/contract";
+/** Decisions in words: for the log, as labels, and as a question. */
+import type { About as AnyAbout, Constants, Shares, Source } from "$games/contract";
 import { number, say, speech, type Fields } from "$lib/words.svelte";
 import type { Decision } from "./moves";
 import type { Action, Pieces, Position, Tile } from "./position";
 import { priceOf } from "./position";
 
-/** What the actions bring of which one gets the more the more symbols one has. */
+/** What each action brings that depends on symbols. */
 export const BROUGHT: Partial<Record<Action, string>> = {
   taxes: "yuan",
   build: "floors",
@@ -20,7 +20,7 @@ export function word(key: string, fields: Fields = {}): string {
   return say(`year_of_the_dragon.app.${key}`, fields);
 }
 
-/** So many of something: "1 point", "2 points". */
+/** An amount: "1 point", "2 points". */
 export function amount(what: string, count: number): string {
   return word(`amount.${what}`, { count });
 }
@@ -44,7 +44,7 @@ export const cardName = (card: string): string => say(`year_of_the_dragon.card.$
 export const one = (what: string): string => word(`one.${what}`);
 export const the = (tile: Tile): string => word(`the.${tile}`);
 
-/** The person who is to be housed; of an action its fee and what it brings. */
+/** The person to be housed; the fee of an action and what it brings. */
 interface About {
   person?: Tile;
   costs?: number;
@@ -53,7 +53,7 @@ interface About {
 
 type Known = Constants<Pieces, Decision>;
 
-export function about(decision: number, position: Position, { fields, pieces }: Known): Told {
+export function about(decision: number, position: Position, { fields, pieces }: Known): AnyAbout {
   const { person, seat, courts, fees } = position;
   const court = seat === null ? undefined : courts[seat];
   const meant = fields[decision];
@@ -75,8 +75,8 @@ export function about(decision: number, position: Position, { fields, pieces }: 
 function played(action: Action, name: string, { costs, brings }: About): string {
   if (!brings) return word("tell.act", { name, action: say(`year_of_the_dragon.action.${action}`) });
   const what = BROUGHT[action];
-  const told = word(`tell_act.${action}`, { name, amount: what ? amount(what, brings[what] ?? 0) : "" });
-  return costs ? word("with_fee", { told, fee: costs }) : told;
+  const text = word(`tell_act.${action}`, { name, amount: what ? amount(what, brings[what] ?? 0) : "" });
+  return costs ? word("with_fee", { what: text, fee: costs }) : text;
 }
 
 function passed(name: string, { brings }: About): string {
@@ -85,7 +85,7 @@ function passed(name: string, { brings }: About): string {
     : word("tell.pass", { name });
 }
 
-export function tell(decision: number, name: string, known: Told | null, { fields }: Known): string {
+export function tell(decision: number, name: string, known: AnyAbout | null, { fields }: Known): string {
   const about: About = known ?? {};
   const meant = fields[decision];
   switch (meant?.kind) {
@@ -113,11 +113,11 @@ export function tell(decision: number, name: string, known: Told | null, { field
     case "release":
       return word("tell.release", { name, person: the(meant.person), palace: meant.palace });
     case "replace": {
-      const gaps = { name, person: the(meant.person), palace: meant.palace };
+      const fields = { name, person: the(meant.person), palace: meant.palace };
       return capital(
         about.person
-          ? word("tell.replace_for", { ...gaps, newcomer: the(about.person) })
-          : word("tell.replace", gaps),
+          ? word("tell.replace_for", { ...fields, newcomer: the(about.person) })
+          : word("tell.replace", fields),
       );
     }
     case "let_go":
@@ -149,7 +149,7 @@ function actLabel(action: Action, group: number, position: Position): string {
   return fee ? word("label.costs", { what: brings, fee }) : brings;
 }
 
-/** What there is to say of a person before it is taken: symbols and value. */
+/** The symbols and the value of a person. */
 function virtues(tile: Tile, pieces: Pieces): { symbols: string; spaces: string } {
   const person = pieces.persons.find((one) => one.tile === tile);
   return { symbols: amount("symbols", person?.symbols ?? 0), spaces: amount("spaces", person?.value ?? 0) };
@@ -166,7 +166,7 @@ export function label(decision: number, position: Position, { fields, pieces }: 
     }
     case "house": {
       const palace = court?.palaces[meant.palace - 1];
-      const persons = palace?.persons.length ? list(palace.persons.map(tileName)) : word("label.nobody");
+      const persons = palace?.persons.length ? list(palace.persons.map(tileName)) : word("label.empty");
       const floors = amount("floors", palace?.floors ?? 0);
       return word("label.house", { palace: meant.palace, floors, persons });
     }
@@ -213,7 +213,7 @@ export function label(decision: number, position: Position, { fields, pieces }: 
   }
 }
 
-/** How far the younger persons of these types move the marker together. */
+/** The spaces that the younger persons of these types move the marker together. */
 function together(types: string[], pieces: Pieces): number {
   const younger = pieces.persons.filter((one) => one.age !== "older" && types.includes(one.type));
   return younger.reduce((sum, one) => sum + one.value, 0);

@@ -1,8 +1,8 @@
 """The greedy player of In the Year of the Dragon: a competent beginner.
 
-It looks at every decision it has, together with the next one of the same turn, and takes what leaves its court worth
-most: the points it has and would get for what it owns, what its persons can still bring in the months that are left, and
-what the coming events would take from it as things stand, the nearer ones above all.
+It tries every decision, together with the next one of the same turn, and takes the one after which its court is worth
+most. A court is worth the points it has and would get for what it owns, what its persons can bring in the months left,
+and less what the coming events would take from it now, the nearer ones above all.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from palatine.games.year_of_the_dragon.layout import (
 from palatine.games.year_of_the_dragon.palaces import floors_of, inhabited, persons_in
 from palatine.games.year_of_the_dragon.rules import carry_out
 
-# What this player reckons with, in points; the figures were found by trial.
+# The values of this player, in points, found by trial.
 A_LOST_PERSON = 2.73
 A_FREE_PLACE = 1.05
 PLACES_WANTED = 4
@@ -66,9 +66,9 @@ A_SPACE_AHEAD = 0.22
 A_CARD = 0.75
 A_BUDDHA_TO_COME = 1.32
 URGENCY = (1.66, 1.47, 1.51, 0.71, 0.17, 0.12, 0.12, 0.12, 0.12, 0.12, 0.12, 0.12)
-"""How much an event counts by the months until it comes: what is far can still be prepared for."""
+"""The weight of an event by the months until it comes: a distant one can still be prepared for."""
 A_SYMBOL = np.zeros(TYPE_COUNT)
-"""What a symbol brings in a month, beside what is counted apart."""
+"""The value of a symbol per month, besides what is counted separately."""
 A_SYMBOL[CRAFTSMAN] = 0.1
 A_SYMBOL[COURT_LADY] = -0.12
 A_SYMBOL[TAX_COLLECTOR] = -0.05
@@ -83,7 +83,7 @@ NOTHING = -1e9
 
 @kernel
 def _homes(state: State, seat: int, scorings: int) -> float:
-    """What the palaces are worth: a point a month each as long as they stand, and room for persons to come."""
+    """Return the value of the palaces: a point a month each while they stand, and room for new persons."""
     worth = 0.0
     free = wide(state.floors_left)
     for i in range(wide(state.palace_count[seat])):
@@ -97,7 +97,7 @@ def _homes(state: State, seat: int, scorings: int) -> float:
 
 @kernel
 def _worth(state: State, seat: int) -> float:
-    """What a court is worth as it stands."""
+    """Return the value of a court now."""
     month = max(1, wide(state.month))
     scorings = MONTHS + 1 - month
     worth = POINTS_A_PERSON * wide(state.persons[seat]) + buddhas(state, seat) + _homes(state, seat, scorings)
@@ -112,7 +112,7 @@ def _worth(state: State, seat: int) -> float:
 
 @kernel
 def _after_events(state: State, seat: int, month: int) -> float:
-    """What the coming events give and take, and what the goods that they leave are sold for."""
+    """Return what the coming events give and take, and the price of the goods that are left."""
     yuan, rice, fireworks = wide(state.yuan[seat]), wide(state.rice[seat]), wide(state.fireworks[seat])
     helmets, mortars = wide(state.symbols[seat, WARRIOR]), wide(state.symbols[seat, HEALER])
     homes, persons = count_ones(inhabited(state, seat)), wide(state.persons[seat])
@@ -144,7 +144,7 @@ def _after_events(state: State, seat: int, month: int) -> float:
 
 @kernel
 def _person_at_the_gate(state: State) -> float:
-    """What a person who is yet to be housed will be worth, roughly."""
+    """Return the rough value of a person who is yet to be housed."""
     if not state.pending:
         return 0.0
     tile = wide(state.pending) - 1
@@ -160,7 +160,7 @@ def _person_at_the_gate(state: State) -> float:
 
 @kernel
 def _best_next(state: State, scratch: NDArray[np.uint8], seat: int) -> float:
-    """What the best decision that follows in the same turn makes of a court."""
+    """Return the value of a court after the best next decision of the same turn."""
     best = NOTHING
     for n in range(contract.count(state)):
         after = scratch.view(DTYPE)[0]

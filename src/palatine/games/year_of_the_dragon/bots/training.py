@@ -1,4 +1,4 @@
-"""How the evaluation of In the Year of the Dragon is fitted: the games that `training/` plays."""
+"""The games that `training/` plays to fit the evaluation of In the Year of the Dragon."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from palatine.core.game import Settings
 from palatine.games.year_of_the_dragon import GAME
 
 VARIANTS = ("2", "3", "4", "5")
-"""Those that have a model each, as `BOTS.variant` names them."""
+"""The variants with a model each, as `BOTS.variant` names them."""
 SETTLING = 0.02
-"""How likely a game settles at a decision: about half-way through it, on average."""
+"""The probability that a game settles at a decision: on average about half-way through."""
 
 
 def settings(variant: str, generator: np.random.Generator) -> Settings:
-    """Draw the options of a game of a variant: its model has to know them all."""
+    """Return random options for a game of a variant: its model must know all of them."""
     options = {
         "large_privilege": str(generator.choice(["6", "7"])),
         "great_wall": bool(generator.random() < 0.2),

@@ -1,4 +1,4 @@
-/** The colours of the nine types: robes and the ground of their tiles. Pieces look the same by day and by night. */
+/** The colours of the nine types: robes and the ground of their tiles. Pieces look the same in light and dark mode. */
 import type { Card } from "../position";
 
 export const ROBES: Record<Card, string> = {

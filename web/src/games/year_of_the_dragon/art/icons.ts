@@ -1,4 +1,4 @@
-/** Small drawings in a square of 24: symbols of persons, goods, events and super events. Each is told by its shape. */
+/** Small drawings in a square of 24: symbols of persons, goods, events and super events. Each can be recognised by its shape. */
 
 import { INK } from "./colours";
 

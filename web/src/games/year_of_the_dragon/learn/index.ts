@@ -1,4 +1,4 @@
-/** What there is to learn of In the Year of the Dragon. */
+/** The lessons of In the Year of the Dragon. */
 import type { Lessons } from "$games/contract";
 import Figure from "./Figure.svelte";
 

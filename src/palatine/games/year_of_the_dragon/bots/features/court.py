@@ -1,4 +1,4 @@
-"""What a court has, with what it has begun to do."""
+"""A court, including what its seat has begun to do this turn."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from palatine.games.year_of_the_dragon.bots.features.rows import (
     LAST_IN_ORDER,
     LONELY,
     LOW,
+    NO_PERSON,
     NO_ROOM,
-    NOBODY,
     OF_TYPE,
     ORDER_FOR_ACTIONS,
     PALACES_SCORED,
@@ -98,7 +98,7 @@ from palatine.games.year_of_the_dragon.palaces import floors_of, persons_in, til
 
 
 class Court(NamedTuple):
-    """What a seat has, with what it has begun to do."""
+    """The possessions of a seat, including what it has begun to do this turn."""
 
     scorings: int
     actions: int
@@ -120,11 +120,11 @@ class Court(NamedTuple):
 
 @kernel
 def _likely_tile(state: State, seat: int, card: int, scorings: int) -> int:
-    """Whom a card that has been played will probably bring."""
+    """Return the person that a played card will probably bring."""
     if card != WILD:
         older = card + TYPE_COUNT - FIRST_WITH_OLDER
         return older if card >= FIRST_WITH_OLDER and state.display[older] else card
-    best, found = 0.0, NOBODY
+    best, found = 0.0, NO_PERSON
     for tile in range(TILE_COUNT):
         kind = TYPE[tile]
         symbols = SYMBOLS[tile]
@@ -143,7 +143,7 @@ def _likely_tile(state: State, seat: int, card: int, scorings: int) -> int:
 
 @kernel
 def _begun(state: State, seat: int, scorings: int, out: Floats) -> tuple[int, int]:
-    """Count the symbols, those of who is about to come too; returns how many that are, and how far the marker moves."""
+    """Count the symbols, with persons about to arrive. Return the number of those, and the spaces of the marker."""
     newcomers, spaces = 0, 0
     for kind in range(TYPE_COUNT):
         out[kind * OF_TYPE + COUNT] = wide(state.symbols[seat, kind])
@@ -151,12 +151,12 @@ def _begun(state: State, seat: int, scorings: int, out: Floats) -> tuple[int, in
         tile = wide(state.pending) - 1
         if state.card:
             tile = _likely_tile(state, seat, wide(state.card) - 1, scorings)
-        while tile != NOBODY:
+        while tile != NO_PERSON:
             newcomers += 1
             spaces += VALUE[tile]
             out[TYPE[tile] * OF_TYPE + COUNT] += SYMBOLS[tile]
             pair = wide(state.pair[seat]) - 1
-            tile = PAIR_HIGH[pair] if state.stage == DRAFTING and tile == PAIR_LOW[pair] else NOBODY
+            tile = PAIR_HIGH[pair] if state.stage == DRAFTING and tile == PAIR_LOW[pair] else NO_PERSON
     return newcomers, spaces
 
 
@@ -258,10 +258,10 @@ def court_of(state: State, seat: int, out: Floats) -> Court:
 
 @kernel
 def look_at_others(state: State, seat: int, court: Court, out: Floats) -> tuple[int, int]:
-    """The order; returns the most fireworks and the fewest helmets of the others."""
+    """Write the features of turn order. Return the most fireworks and the fewest helmets of the others."""
     most_fireworks, most_rockets, fewest_helmets = 0, 0, 99
     in_front, ahead, behind, waiting = 0, 99, 99, 0
-    passed = court.track != wide(state.track[seat])  # a marker that moves comes to lie on top
+    passed = court.track != wide(state.track[seat])  # a marker that moves lands on top
     others = wide(state.players) - 1
     for place in range(others + 1):
         other = wide(state.order[place])

@@ -1,4 +1,4 @@
-"""What the super events and The Great Wall have in store."""
+"""Features of the super events and the Great Wall."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from palatine.games.year_of_the_dragon.layout import (
 
 @kernel
 def look_at_super_event(state: State, seat: int, court: Court, out: Floats) -> int:
-    """What the super event that is to come will do; returns the scorings that privileges have before it."""
+    """Write the features of the coming super event. Return the number of scorings of privileges."""
     ahead = wide(state.month) < SUPER_MONTH or (state.month == SUPER_MONTH and state.stage < SUPER)
     striking = state.month == SUPER_MONTH and state.stage == SUPER
     rows = out[EXPANSIONS_AT:]

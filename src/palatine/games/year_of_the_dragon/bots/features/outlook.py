@@ -1,4 +1,4 @@
-"""What the coming events will take, what persons are good for, what actions would bring."""
+"""Features of the coming events, of the types of persons and of the actions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ from palatine.games.year_of_the_dragon.legal import groups_with_dragons
 
 @kernel
 def look_at_events(state: State, seat: int, court: Court, out: Floats) -> int:
-    """What the events will take and give, one after the other; returns the month of the next Mongols, or the last."""
+    """Write what the events take and give, one after another. Return the month of the next Mongols, or the last."""
     most_fireworks, fewest_helmets = look_at_others(state, seat, court, out)
     helmets, mortars = int(out[WARRIOR * OF_TYPE + COUNT]), int(out[HEALER * OF_TYPE + COUNT])
     yuan, rice = court.yuan, court.rice
@@ -144,7 +144,7 @@ def look_at_types(state: State, seat: int, court: Court, out: Floats) -> None:
 
 @kernel
 def look_at_actions(state: State, seat: int, court: Court, out: Floats) -> None:
-    """What the action of the month could be, as long as it is to come."""
+    """Write the features of this month's actions, until the seat has acted."""
     if not court.action_due or state.stage == DRAFTING:
         return
     taken = groups_with_dragons(state)

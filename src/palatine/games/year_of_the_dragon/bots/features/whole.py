@@ -1,4 +1,4 @@
-"""The features of a seat, all together."""
+"""All features of a seat."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-/** Things of which there may be several alike. */
-
-/** Each with a key of its own: the first of its kind is "monk 0", the next "monk 1". */
-export function toldApart<Thing extends string>(
+/** Give each thing a unique key: the first of its kind is "monk 0", the next "monk 1". */
+export function keyed<Thing extends string>(
   things: Thing[],
 ): { thing: Thing; key: string; first: boolean }[] {
   const seen = new Map<Thing, number>();
