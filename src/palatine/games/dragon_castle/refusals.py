@@ -89,7 +89,7 @@ ALL_SIDES = (*LEFT_RIGHT, (0, -1), (0, 1))
 COMPLETES_ELEGANCE = (DEEP, DECEPTION, DESTRUCTION)
 
 
-def reason(settings: Settings, plain: Any, decision: int) -> Phrase | None:  # noqa: ARG001 - the contract's signature
+def reason(settings: Settings, plain: Any, decision: int) -> Phrase | None:
     """Return why a decision is not legal in an open position."""
     fields = actions.fields(decision)
     kind = fields["kind"]
@@ -140,8 +140,7 @@ def _task(plain: Any) -> Phrase:
 
 def _standing(plain: Any, space: int, sides: Iterable[tuple[int, int]]) -> list[str]:
     """Return the spaces beside one that have a tile on the floor of its uncovered tile."""
-    row, column = divmod(space, CASTLE_COLUMNS)
-    floor = plain.castle_heights[space]
+    column, floor = space % CASTLE_COLUMNS, plain.castle_heights[space]
     found = []
     for right, down in sides:
         beside = space + right + CASTLE_COLUMNS * down
