@@ -201,20 +201,20 @@ def test_options_are_asked_for_and_wrong_values_refused(tmp_path: Path) -> None:
         ("How many", "1"),
         ("Who plays seat 1", "human"),
         ("Spirit cards in play", "nonsense"),
-        ("Option spirits takes a number of cards to be drawn", ""),
+        ("Option spirits takes the number of cards to draw", ""),
         ("Spirit cards in play", "wind,faith"),
         ("Dragon cards in play", "power"),
         ("cannot be in play in a solo game", ""),
         ("Dragon cards in play", "0"),
         ("Columns", ""),
         ("Rows", ""),
-        ("Who begins", ""),
+        ("First player", ""),
         ("The castle", "castle of sand"),
         ("There is no castle", ""),
         ("The castle", "the_keep"),
     ):
         person.wait_for(question)
-        if answer or question in ("Columns", "Rows", "Who begins"):
+        if answer or question in ("Columns", "Rows", "First player"):
             person.type(f"{answer}\r")
     person.wait_for("Dragon Castle - top floor 3")
     person.wait_for("Spirit of Faith")

@@ -1,4 +1,4 @@
-"""Decisions of Dragon Castle as text: what is understood, what is not, and what means the same."""
+"""Decisions of Dragon Castle as text: parsing, refusals, and synonyms."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ AFTER_VERB: dict[str, list[str]] = {
 ALONE = {"shrine", "discard", "summon", "done"}
 EVERY_TEXT = ALONE | {f"{verb} {after}" for verb, known in AFTER_VERB.items() for after in known}
 DECISIONS = 2062
-"""How many numbers of decisions there are."""
+"""The number of decisions."""
 
 
-def refusal(made: Table, decision: int | str) -> str:
-    """What is said about a decision, which changes nothing."""
-    before = made.record()
+def refusal(game: Table, decision: int | str) -> str:
+    """Return the error message for a decision, which must change nothing."""
+    before = game.record()
     with pytest.raises(DecisionError) as problem:
-        made.play(decision)
-    assert made.record() == before
+        game.play(decision)
+    assert game.record() == before
     assert problem.value.text("it") != str(problem.value)
     return str(problem.value)
 
@@ -52,7 +52,7 @@ def refusal(made: Table, decision: int | str) -> str:
 # --------------------------------------------------------------------------------------------------------- as text
 
 
-def test_every_number_has_a_text_of_its_own_which_reads_back() -> None:
+def test_every_decision_has_a_unique_text_that_parses_back() -> None:
     texts = [actions.to_text(number) for number in range(DECISIONS)]
     assert [actions.from_text(text) for text in texts] == list(range(DECISIONS))
     assert set(texts) == EVERY_TEXT
@@ -61,13 +61,13 @@ def test_every_number_has_a_text_of_its_own_which_reads_back() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_offers_numbers_and_texts_in_the_same_order(name: str) -> None:
-    made = TABLES[name]()
-    assert made.moves() == [made.text(number) for number in made.legal()]
-    assert made.over or [made.number(text) for text in made.moves()] == made.legal()
+    game = TABLES[name]()
+    assert game.moves() == [game.text(number) for number in game.legal()]
+    assert game.over or [game.number(text) for text in game.moves()] == game.legal()
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("action", "pick a1, pick c1"),
         ("completion", "pair c1, shrine, discard"),
@@ -82,8 +82,8 @@ def test_a_table_offers_numbers_and_texts_in_the_same_order(name: str) -> None:
         ("destruction", "destroy a1, destroy c1, destroy h1"),
     ],
 )
-def test_each_question_has_its_verb(name: str, said: str) -> None:
-    assert [move for move in TABLES[name]().moves() if not move.startswith("spirit")] == said.split(", ")
+def test_each_phase_offers_decisions_with_its_own_verb(name: str, expected: str) -> None:
+    assert [move for move in TABLES[name]().moves() if not move.startswith("spirit")] == expected.split(", ")
 
 
 blanks = st.text(alphabet=" \t\n\u00a0\u2003", min_size=1, max_size=3)
@@ -93,34 +93,34 @@ blanks = st.text(alphabet=" \t\n\u00a0\u2003", min_size=1, max_size=3)
 @given(
     st.sampled_from(sorted(EVERY_TEXT)), blanks, blanks, st.sampled_from([str.upper, str.title, str.capitalize, str])
 )
-def test_case_and_blanks_do_not_matter(text: str, around: str, between: str, case: Any) -> None:
+def test_case_and_whitespace_do_not_matter(text: str, around: str, between: str, case: Any) -> None:
     assert actions.from_text(case(around + between.join(text.split(" ")) + around)) == actions.from_text(text)
 
 
-def test_a_text_in_other_letters_is_played_as_the_one_that_was_meant() -> None:
-    made = table({"a1": "m1", "c1": "m1", "e1": "s1"})
-    play(made, "  PICK\tA1 ", "Pair  c1", "\nPlace\u00a0Second B2 ", "place A1")
-    assert [made.text(number) for number in made.decisions] == ["pick a1", "pair c1", "place b2", "place a1"]
-    assert stacks(made) == {"b2": "m1", "a1": "m1"}
+def test_decisions_in_other_case_and_spacing_are_played() -> None:
+    game = table({"a1": "m1", "c1": "m1", "e1": "s1"})
+    play(game, "  PICK\tA1 ", "Pair  c1", "\nPlace\u00a0Second B2 ", "place A1")
+    assert [game.text(number) for number in game.decisions] == ["pick a1", "pair c1", "place b2", "place a1"]
+    assert stacks(game) == {"b2": "m1", "a1": "m1"}
 
 
 @pytest.mark.parametrize(
     "text", ["", "   ", "sing", "over", "1", "-1", "a1", "picks a1", "donee", "second b2", "go on"]
 )
 def test_an_unknown_verb_is_answered_with_examples(text: str) -> None:
-    said = refusal(table(), text)
-    assert said.startswith(f'"{text}" is not understood. Decisions are like "pick c4", "pair d4", "shrine", ')
+    message = refusal(table(), text)
+    assert message.startswith(f'"{text}" is not understood. Decisions are like "pick c4", "pair d4", "shrine", ')
 
 
 @pytest.mark.parametrize("verb", AFTER_VERB)
 @pytest.mark.parametrize(
     "after", ["", " ", " nonsense", " a0", " q1", " a13", " 1a", " a-1", " a1 a1", " \u00b2", " second"]
 )
-def test_a_known_verb_with_nonsense_is_answered_with_an_example_of_that_verb(verb: str, after: str) -> None:
+def test_a_known_verb_with_nonsense_is_answered_with_an_example_for_that_verb(verb: str, after: str) -> None:
     with pytest.raises(DecisionError) as problem:
         actions.from_text(verb + after)
-    head, _, example = str(problem.value).partition(" comes something else, like ")
-    assert head == f'"{verb}{after}" is not understood: after "{verb}"'
+    head, _, example = str(problem.value).partition(" is written like ")
+    assert head == f'"{verb}{after}" is not understood. "{verb}"'
     assert example.removeprefix('"').removesuffix('".') in {f"{verb} {known}" for known in AFTER_VERB[verb]}
 
 
@@ -134,9 +134,9 @@ def test_a_known_verb_with_nonsense_is_answered_with_an_example_of_that_verb(ver
         *("spirit wind pay shrines", "spirit pay b2", "shrine b2", "done done", "summon dragon", "discard a1"),
     ],
 )
-def test_what_comes_near_a_decision_is_refused_with_a_sentence(text: str) -> None:
-    said = refusal(table(), text)
-    assert said.startswith(f'"{text}" is not understood: after "{text.split()[0]}" comes something else, like "')
+def test_near_misses_are_refused_with_an_example(text: str) -> None:
+    message = refusal(table(), text)
+    assert message.startswith(f'"{text}" is not understood. "{text.split()[0]}" is written like "')
 
 
 @pytest.mark.parametrize(
@@ -156,43 +156,43 @@ def test_what_comes_near_a_decision_is_refused_with_a_sentence(text: str) -> Non
         "done",
     ],
 )
-def test_what_is_understood_but_not_legal_is_answered_with_what_is_legal(decision: int | str) -> None:
-    made = table({"a1": "m1 ?", "c1": "m2 ?"})
-    assert refusal(made, decision).endswith(". Legal: pick a1; pick c1.")
+def test_an_illegal_decision_is_answered_with_the_legal_ones(decision: int | str) -> None:
+    game = table({"a1": "m1 ?", "c1": "m2 ?"})
+    assert refusal(game, decision).endswith(". Legal: pick a1; pick c1.")
 
 
-def test_of_many_legal_decisions_the_first_few_are_told() -> None:
-    made = placing("", "m1")
-    assert refusal(made, "discard").endswith(
+def test_a_refusal_lists_only_the_first_legal_decisions() -> None:
+    game = placing("", "m1")
+    assert refusal(game, "discard").endswith(
         "Legal: place a1; place b1; place c1; place d1; place e1; place f1; and 18 more."
     )
 
 
 @pytest.mark.parametrize("decision", ["done", 0, "pick a1", "nonsense"])
-def test_nothing_can_be_decided_when_the_game_is_over(decision: int | str) -> None:
+def test_decisions_are_refused_when_the_game_is_over(decision: int | str) -> None:
     assert "over" in refusal(TABLES["over"](), decision)
 
 
 @pytest.mark.parametrize("decision", [None, True, 1.0, b"done", ["done"], {"done": 1}])
-def test_what_is_neither_text_nor_number_is_no_decision(decision: Any) -> None:
+def test_a_decision_that_is_neither_text_nor_number_is_refused(decision: Any) -> None:
     refusal(TABLES["end"](), decision)
 
 
-# ---------------------------------------------------------------------------------------------- which mean the same
+# --------------------------------------------------------------------------------------------------------- synonyms
 
 
 @pytest.mark.rule("DC-19")
-def test_of_two_identical_tiles_either_may_be_told() -> None:
-    made = placing("", "s4", "s4")
-    assert all(not move.startswith("place second") for move in made.moves())
-    assert made.number("place second c3") == made.number("place c3")
-    play(made, "place second c3")
-    assert made.text(made.decisions[-1]) == "place c3"
-    assert (stacks(made), made.position()["held"]) == ({"c3": "s4"}, ["soldiers_4"])
+def test_either_of_two_identical_tiles_can_be_named() -> None:
+    game = placing("", "s4", "s4")
+    assert all(not move.startswith("place second") for move in game.moves())
+    assert game.number("place second c3") == game.number("place c3")
+    play(game, "place second c3")
+    assert game.text(game.decisions[-1]) == "place c3"
+    assert (stacks(game), game.position()["held"]) == ({"c3": "s4"}, ["soldiers_4"])
 
 
 @pytest.mark.rule("DC-19")
-def test_two_different_tiles_are_told_apart() -> None:
+def test_two_different_tiles_are_distinct_decisions() -> None:
     first, second = placing("", "s4", "s5"), placing("", "s4", "s5")
     assert moves(first, "place") == {*moves(first, "place second")} | {
         f"second {space}" for space in moves(first, "place second")
@@ -204,20 +204,20 @@ def test_two_different_tiles_are_told_apart() -> None:
 
 
 @pytest.mark.rule("DC-19")
-def test_with_one_tile_left_there_is_no_second() -> None:
-    made = placing("", "s4")
-    assert "You have only one tile to place." in refusal(made, "place second c3")
+def test_place_second_is_refused_with_one_tile_left() -> None:
+    game = placing("", "s4")
+    assert "You have only one tile to place." in refusal(game, "place second c3")
 
 
 @pytest.mark.rule("DC-S1")
-def test_a_group_of_beauty_may_be_told_by_any_of_its_spaces() -> None:
+def test_a_group_of_beauty_can_be_named_by_any_of_its_spaces() -> None:
     drawing = "m1 s1 f1 .\n. . m1 .\ns2 f2 m2 s2"
     for space in ("a1", "b1", "c1", "c2"):
-        made = play(spirited("beauty", drawing), "spirit beauty pay shrine")
-        assert moves(made, "consolidate") == {"a1", "a3"}
-        play(made, f"consolidate {space}")
-        assert made.text(made.decisions[-1]) == "consolidate a1"
-        assert stacks(made) == dict.fromkeys(("a1", "b1", "c1", "c2"), "x") | {
+        game = play(spirited("beauty", drawing), "spirit beauty pay shrine")
+        assert moves(game, "consolidate") == {"a1", "a3"}
+        play(game, f"consolidate {space}")
+        assert game.text(game.decisions[-1]) == "consolidate a1"
+        assert stacks(game) == dict.fromkeys(("a1", "b1", "c1", "c2"), "x") | {
             "a3": "s2",
             "b3": "f2",
             "c3": "m2",
@@ -226,34 +226,34 @@ def test_a_group_of_beauty_may_be_told_by_any_of_its_spaces() -> None:
 
 
 @pytest.mark.rule("DC-S10")
-def test_a_group_of_cunning_may_be_told_by_any_of_its_spaces() -> None:
+def test_a_group_of_cunning_can_be_named_by_any_of_its_spaces() -> None:
     for space in ("b1", "b2", "a2"):
-        made = play(spirited("cunning", ". W1\nW2 W3 . S1 S2 S3"), "spirit cunning pay shrine")
-        assert moves(made, "consolidate") == {"b1", "d2"}
-        play(made, f"consolidate {space.upper()}")
-        assert made.text(made.decisions[-1]) == "consolidate b1"
+        game = play(spirited("cunning", ". W1\nW2 W3 . S1 S2 S3"), "spirit cunning pay shrine")
+        assert moves(game, "consolidate") == {"b1", "d2"}
+        play(game, f"consolidate {space.upper()}")
+        assert game.text(game.decisions[-1]) == "consolidate b1"
 
 
 @pytest.mark.rule("DC-S1", "DC-S10")
 @pytest.mark.parametrize("space", ["d1", "e1", "f4", "h8"])
-def test_a_space_outside_of_all_groups_means_nothing(space: str) -> None:
-    made = play(spirited("cunning", "W1 W2 W3 m1 x"), "spirit cunning pay shrine")
-    assert refusal(made, f"consolidate {space}").endswith(". Legal: consolidate a1.")
+def test_consolidating_a_space_outside_all_groups_is_refused(space: str) -> None:
+    game = play(spirited("cunning", "W1 W2 W3 m1 x"), "spirit cunning pay shrine")
+    assert refusal(game, f"consolidate {space}").endswith(". Legal: consolidate a1.")
 
 
 @pytest.mark.rule("DC-S1")
-def test_a_group_too_small_for_beauty_means_nothing() -> None:
-    made = play(spirited("beauty", "m1 s1 f1 m1\n. . .\ns2 f2 m2"), "spirit beauty pay shrine")
-    assert refusal(made, "consolidate b3").endswith(". Legal: consolidate a1.")
+def test_consolidating_a_group_too_small_for_beauty_is_refused() -> None:
+    game = play(spirited("beauty", "m1 s1 f1 m1\n. . .\ns2 f2 m2"), "spirit beauty pay shrine")
+    assert refusal(game, "consolidate b3").endswith(". Legal: consolidate a1.")
 
 
-def test_a_group_is_only_consolidated_when_it_is_asked_for() -> None:
-    made = spirited("cunning", "W1 W2 W3")
-    assert "You cannot Consolidate a group now" in refusal(made, "consolidate a1")
-    assert "You cannot Consolidate a group now" in refusal(made, "consolidate b1")
+def test_consolidate_is_refused_before_cunning_is_activated() -> None:
+    game = spirited("cunning", "W1 W2 W3")
+    assert "You cannot Consolidate a group now" in refusal(game, "consolidate a1")
+    assert "You cannot Consolidate a group now" in refusal(game, "consolidate b1")
 
 
-# ------------------------------------------------------------------------------------------------------- illegal ones
+# -------------------------------------------------------------------------------------------------- illegal decisions
 
 
 @settings(deadline=None, max_examples=60 if JIT else 15, derandomize=True, database=None)
@@ -262,16 +262,16 @@ def test_a_group_is_only_consolidated_when_it_is_asked_for() -> None:
     st.lists(st.one_of(st.integers(-3, DECISIONS + 3), st.sampled_from(sorted(EVERY_TEXT))), min_size=1, max_size=25),
 )
 def test_an_illegal_decision_is_refused_and_changes_nothing(name: str, attempts: list[int | str]) -> None:
-    made = TABLES[name]()
-    before, record, legal = made.position(), made.record(), set(made.moves())
+    game = TABLES[name]()
+    before, record, legal = game.position(), game.record(), set(game.moves())
     groups = {"placement": "place second", "beauty": "consolidate", "cunning": "consolidate"}
     for attempt in attempts:
-        text = made.text(attempt) if isinstance(attempt, int) and 0 <= attempt < DECISIONS else str(attempt)
+        text = game.text(attempt) if isinstance(attempt, int) and 0 <= attempt < DECISIONS else str(attempt)
         if text in legal or text.startswith(groups.get(name, "nothing")):
             continue
         with pytest.raises(DecisionError) as problem:
-            made.play(attempt)
+            game.play(attempt)
         assert str(problem.value).endswith(".")
-        assert made.over or problem.value.reason("en") or f'"{attempt}"' in str(problem.value)
-    assert made.position() == before
-    assert made.record() == record
+        assert problem.value.reason("en") or f'"{attempt}"' in str(problem.value)
+    assert game.position() == before
+    assert game.record() == record

@@ -124,7 +124,7 @@ NO_CARDS: list[Any] = [
 def test_what_names_no_spirits_is_refused(given: Any) -> None:
     said = refusal("spirits", given)
     assert said.startswith(
-        "Option spirits takes a number of cards to be drawn, or names of cards parted by commas, not "
+        "Option spirits takes the number of cards to draw, or names of cards separated by commas, not "
     )
     assert len(said) < 400
 
