@@ -1,4 +1,4 @@
-"""What clients of Dragon Castle need besides positions: the pieces, and decisions in their context."""
+"""Data for clients of Dragon Castle besides positions: the pieces, and decisions in context."""
 
 from __future__ import annotations
 
@@ -67,8 +67,11 @@ def _castle(name: str) -> dict[str, Any]:
 
 
 def pieces() -> dict[str, Any]:
-    """`tiles`: each with its type, its number if it has one, and its copies; `castles`: `rows` are the heights of the
-    spaces from the top, a digit each. The thick lines of a Realm are always in its middle."""
+    """Return the pieces of the game.
+
+    `rows` of a castle are the heights of its spaces from the top, a digit each. The thick lines of a Realm are always in
+    its middle.
+    """
     return {
         "types": [
             {
@@ -151,7 +154,7 @@ def _described_set(plain: Any, decision: int | None, spaces: list[int], codes: l
 
 
 def effects(tried: Tried) -> list[dict[str, Any]]:
-    """For each decision the `sets` of the deciding seat that wait after it or are Consolidated by it, with their points."""
+    """Return for each decision the `sets` of the deciding seat that wait after it or that it Consolidates, with points."""
     before = tried.engine.view(tried.before)
     seat = int(before.seat)
     consolidates = tried.states["earned"][:, seat, EARNED_SETS] != before.earned[seat, EARNED_SETS]
@@ -164,7 +167,7 @@ def effects(tried: Tried) -> list[dict[str, Any]]:
 
 
 def _large(groups: bytes) -> list[list[int]]:
-    """The sets among the groups of a Realm, which are given by the first space, plus one, of each tile's group."""
+    """Return the sets among the groups of a Realm, given for each tile by the first space of its group, plus one."""
     return [
         [space for space, first in enumerate(groups) if first == one]
         for one, tiles in Counter(groups).items()
@@ -173,7 +176,7 @@ def _large(groups: bytes) -> list[list[int]]:
 
 
 def _sets_on_the_way(tried: Tried, seat: int, decision: int) -> list[list[int]]:
-    """The sets of a decision after which the turn goes on by itself and Consolidates them: those just before that."""
+    """Return the sets of a decision that is followed by a Consolidation, as they are just before that."""
     raw = tried.before.copy()
     state = tried.engine.view(raw)
     built_on = set(state.sets.tolist())
