@@ -29,7 +29,9 @@ beforeEach(() => speak("en", english));
 
 describe("the log", () => {
   it("says which of its five meanings done has", () => {
-    const meanings = ["placement", "check", "end", "build", "strength_lift"].map((phase) => log(0, { phase }));
+    const meanings = ["placement", "check", "end", "build", "strength_lift"].map((phase) =>
+      log(0, { phase }),
+    );
     expect(meanings).toEqual([
       "Ada has no room and loses the tiles.",
       "Ada Consolidates.",
