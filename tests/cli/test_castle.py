@@ -24,7 +24,7 @@ def mine(tmp_path: Path) -> Path:
     return file
 
 
-def test_list_has_every_castle_with_its_players_and_its_ground_floor(tmp_path: Path) -> None:
+def test_list_has_every_castle_with_players_and_ground_floor(tmp_path: Path) -> None:
     lines = palatine("castle", "list", home=tmp_path).stdout.splitlines()
     assert len(lines) == 1 + len(NAMES)
     for name, line in zip(NAMES, lines[1:], strict=True):
@@ -64,7 +64,7 @@ def test_show_draws_the_heights_without_colour(name: str, tmp_path: Path) -> Non
     assert "\x1b" not in shown
 
 
-def test_show_draws_a_castle_in_a_file_and_tells_what_it_misses(mine: Path, tmp_path: Path) -> None:
+def test_show_draws_a_castle_in_a_file_with_the_guidelines_it_misses(mine: Path, tmp_path: Path) -> None:
     shown = palatine("castle", "show", str(mine), home=tmp_path).stdout
     assert shown.startswith(str(mine))
     assert "Tiles: 80 on the ground floor, 36 on floor 2, 0 on floor 3." in shown
@@ -73,7 +73,7 @@ def test_show_draws_a_castle_in_a_file_and_tells_what_it_misses(mine: Path, tmp_
     assert "With 4 at the table" in shown
 
 
-def test_show_takes_a_layout_as_it_is_typed(tmp_path: Path) -> None:
+def test_show_takes_a_typed_layout(tmp_path: Path) -> None:
     assert "Tiles: 116 on the ground floor" in palatine("castle", "show", FLAT, home=tmp_path).stdout
 
 
@@ -87,44 +87,44 @@ def test_show_as_json(mine: Path, tmp_path: Path) -> None:
     assert own["floors"] == [80, 36, 0]
 
 
-def test_show_refuses_what_is_neither_a_castle_nor_a_file(tmp_path: Path) -> None:
+def test_show_refuses_an_unknown_name(tmp_path: Path) -> None:
     refused = palatine("castle", "show", "the_kep", home=tmp_path, fails=True)
     assert refused.returncode == 2
     assert "There is no castle 'the_kep'. Known: the_keep, " in refused.stderr
     assert refused.stdout == ""
 
 
-def test_show_refuses_a_file_that_is_no_castle_with_the_reason(mine: Path, tmp_path: Path) -> None:
+def test_show_refuses_a_wrong_file_with_the_reason(mine: Path, tmp_path: Path) -> None:
     mine.write_text(BAD)
     refused = palatine("castle", "show", str(mine), home=tmp_path, fails=True)
-    assert f"{mine} is no castle. Row 3, column 3: a height is a digit" in refused.stderr
+    assert f"{mine} is not a castle. Row 3, column 3: a height is a digit" in refused.stderr
 
 
-def test_check_is_content_with_a_castle_within_the_guidelines(mine: Path, tmp_path: Path) -> None:
-    told = palatine("castle", "check", str(mine), "--players", "2", home=tmp_path).stdout
-    assert f"{mine} is a castle: 11 columns, 8 rows, 80 spaces on the ground floor." in told
-    assert "Within the guidelines for 2 players." in told
-    assert "at the table" not in told
+def test_check_accepts_a_castle_within_the_guidelines(mine: Path, tmp_path: Path) -> None:
+    output = palatine("castle", "check", str(mine), "--players", "2", home=tmp_path).stdout
+    assert f"{mine} is a castle: 11 columns, 8 rows, 80 spaces on the ground floor." in output
+    assert "Within the guidelines for 2 players." in output
+    assert "at the table" not in output
 
 
-def test_check_warns_for_the_players_asked_for(mine: Path, tmp_path: Path) -> None:
-    told = palatine("castle", "check", str(mine), "--players", "4", home=tmp_path).stdout
-    assert "With 4 at the table, 40 to 55 spaces on the ground floor play best; this castle has 80." in told
-    assert "Within" not in told
-    assert "With 3" not in told
+def test_check_warns_for_the_given_players(mine: Path, tmp_path: Path) -> None:
+    output = palatine("castle", "check", str(mine), "--players", "4", home=tmp_path).stdout
+    assert "With 4 at the table, 40 to 55 spaces on the ground floor play best; this castle has 80." in output
+    assert "Within" not in output
+    assert "With 3" not in output
 
 
-def test_check_without_players_is_for_two_three_and_four(mine: Path, tmp_path: Path) -> None:
-    told = palatine("castle", "check", str(mine), home=tmp_path).stdout
-    assert "Within the guidelines for 2 players." in told
-    assert "With 3 at the table" in told
-    assert "With 4 at the table" in told
+def test_check_without_players_checks_two_three_and_four(mine: Path, tmp_path: Path) -> None:
+    output = palatine("castle", "check", str(mine), home=tmp_path).stdout
+    assert "Within the guidelines for 2 players." in output
+    assert "With 3 at the table" in output
+    assert "With 4 at the table" in output
 
 
-def test_check_warns_of_long_rows_once(mine: Path, tmp_path: Path) -> None:
+def test_check_warns_of_long_runs_once(mine: Path, tmp_path: Path) -> None:
     mine.write_text("/".join(["2" * 8] * 7 + ["1111...."]))
-    told = palatine("castle", "check", str(mine), home=tmp_path).stdout
-    assert told.count("On the floors 2 and 3, 7 rows of neighbouring tiles are 6 or more long") == 1
+    output = palatine("castle", "check", str(mine), home=tmp_path).stdout
+    assert output.count("Floors 2 and 3 have 7 runs of 6 or more tiles") == 1
 
 
 @pytest.mark.parametrize(
@@ -132,12 +132,12 @@ def test_check_warns_of_long_rows_once(mine: Path, tmp_path: Path) -> None:
     [
         (BAD.encode(), "Row 3, column 3"),
         (GOOD.replace("1", "3").encode(), "exactly 116 tiles"),
-        (b"", "is no castle. The layout is empty"),
-        (b"\xff\xfe\x00", "is not text in UTF-8"),
-        (b"3" * 1_000_000, "has more than 8192 bytes"),
+        (b"", "is not a castle. The layout is empty"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
+        (b"3" * 1_000_000, "has more than 8,192 bytes"),
     ],
 )
-def test_check_refuses_what_cannot_be_built(text: bytes, reason: str, mine: Path, tmp_path: Path) -> None:
+def test_check_refuses_wrong_layouts(text: bytes, reason: str, mine: Path, tmp_path: Path) -> None:
     mine.write_bytes(text)
     refused = palatine("castle", "check", str(mine), home=tmp_path, fails=True)
     assert refused.returncode == 2
@@ -147,16 +147,14 @@ def test_check_refuses_what_cannot_be_built(text: bytes, reason: str, mine: Path
 
 
 @pytest.mark.parametrize("where", ["nothing-there.txt", "."])
-def test_check_says_that_there_is_no_such_file(where: str, tmp_path: Path) -> None:
+def test_check_refuses_missing_files(where: str, tmp_path: Path) -> None:
     refused = palatine("castle", "check", str(tmp_path / where), home=tmp_path, fails=True)
     assert refused.returncode == 2
     assert "cannot be read" in refused.stderr
 
 
 @pytest.mark.parametrize("arguments", [(), ("--json",)])
-def test_check_refuses_a_number_of_players_that_there_is_not(
-    arguments: tuple[str, ...], mine: Path, tmp_path: Path
-) -> None:
+def test_check_refuses_a_wrong_number_of_players(arguments: tuple[str, ...], mine: Path, tmp_path: Path) -> None:
     refused = palatine("castle", "check", str(mine), "--players", "5", *arguments, home=tmp_path, fails=True)
     assert refused.returncode == 2
     assert "There are guidelines for 1, 2, 3, 4 players, not for 5." in refused.stderr
@@ -167,12 +165,12 @@ def test_check_as_json(mine: Path, tmp_path: Path) -> None:
     assert (answer["file"], answer["valid"], answer["problem"]) == (str(mine), True, None)
     assert answer["castle"]["floors"] == [80, 36, 0]
     assert answer["castle"]["layout"].startswith("11111011111/")
-    assert {players: len(told) for players, told in answer["remarks"].items()} == {"2": 0, "3": 1, "4": 1}
+    assert {players: len(missed) for players, missed in answer["remarks"].items()} == {"2": 0, "3": 1, "4": 1}
     alone = json.loads(palatine("castle", "check", str(mine), "--json", "--players", "1", home=tmp_path).stdout)
     assert list(alone["remarks"]) == ["1"]
 
 
-def test_check_as_json_tells_the_problem_and_fails(mine: Path, tmp_path: Path) -> None:
+def test_check_as_json_reports_the_problem_and_fails(mine: Path, tmp_path: Path) -> None:
     mine.write_text(BAD)
     for file, reason in ((mine, "Row 3, column 3"), (tmp_path / "nothing", "cannot be read")):
         refused = palatine("castle", "check", str(file), "--json", home=tmp_path, fails=True)
@@ -182,7 +180,7 @@ def test_check_as_json_tells_the_problem_and_fails(mine: Path, tmp_path: Path) -
         assert reason in answer["problem"]
 
 
-def test_all_of_it_speaks_italian(mine: Path, tmp_path: Path) -> None:
+def test_everything_is_available_in_italian(mine: Path, tmp_path: Path) -> None:
     listed = palatine("castle", "list", "--lang", "it", home=tmp_path).stdout
     assert "La Città Proibita" in listed
     assert "pian terreno" in listed

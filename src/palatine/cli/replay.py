@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from palatine.cli.prepare import prepare
-from palatine.cli.results import screen_of, show_result
+from palatine.cli.results import decision_text, screen_of, show_result
 from palatine.cli.saves import seats_of
 from palatine.cli.terminal import Stopped, Terminal
 from palatine.core.language import Words
@@ -43,9 +43,13 @@ class Replay:
         if not self.ply:
             self.terminal.show(self.words("replay.start", total=total))
             return
-        decision = self.screen.said(self.decisions[self.ply - 1], self.words_of_game)
+        decision = self.decisions[self.ply - 1]
         name = self.names[self.now.decided_by(self.ply - 1)]
-        self.terminal.show(self.words("replay.step", ply=self.ply, total=total, name=name, decision=decision))
+        self.now.undo()
+        text = decision_text(self.now, decision, self.words_of_game)
+        news = self.screen.news(self.now, decision, self.names, self.words_of_game)
+        self.now.play(decision)
+        self.terminal.show(self.words("replay.step", ply=self.ply, total=total, name=name, decision=text), *news)
 
     def draw(self) -> None:
         """Draw the position."""

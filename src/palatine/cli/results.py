@@ -19,9 +19,19 @@ def screen_of(game: Game) -> Any:
     """Return the terminal screen of a game: its own module `screen`, or a plain one.
 
     It has `draw`, `task`, `explain`, `said`, `news`, `label`, `source` and `explained`, and may have `closing` for games
-    that can be played alone. The words it is given are those of the game.
+    that can be played alone, and `described` if what a decision means depends on the position. The words it is given are
+    those of the game.
     """
     return game.module("screen") if game.has_module("screen") else PlainScreen(game)
+
+
+def decision_text(table: Table, decision: int, words: Words) -> str:
+    """Return a legal decision in the words of the game, which may depend on the position it is made in."""
+    screen = screen_of(table.game)
+    text: str = (
+        screen.described(table, decision, words) if hasattr(screen, "described") else screen.said(decision, words)
+    )
+    return text
 
 
 def round_number(game: Game, entry: dict[str, Any]) -> int:

@@ -9,7 +9,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from palatine.bots import Bot, BotError, adviser, bot_named, shown_name, stand_in
-from palatine.cli.results import round_number, screen_of, show_points, show_result
+from palatine.cli.results import decision_text, round_number, screen_of, show_points, show_result
 from palatine.cli.saves import keep, persons, save_as
 from palatine.cli.settings import HUMAN
 from palatine.cli.terminal import InputEnded, Stopped, Terminal
@@ -136,8 +136,7 @@ class Session:
             self._show_points()
 
     def _text(self, decision: int) -> str:
-        text: str = self.screen.said(decision, self.words_of_game)
-        return text
+        return decision_text(self.table, decision, self.words_of_game)
 
     def _draw(self) -> None:
         self.terminal.show("", self.screen.draw(self.table.position(), self.names, self.words_of_game))

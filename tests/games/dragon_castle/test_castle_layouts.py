@@ -95,7 +95,7 @@ def test_empty_rows_and_columns_at_the_edge_are_kept_as_drawn() -> None:
         ("...", "wrong_sum", {"wanted": 116, "found": 0}, "add up to 0"),
         ("", "empty", {}, "The layout is empty"),
         (" \n# nothing but words\n\n/", "empty", {}, "The layout is empty"),
-        ("3" * 1_000_000, "too_long", {"most": 8192, "found": 1_000_000}, "at most 8192 characters"),
+        ("3" * 1_000_000, "too_long", {"most": 8192, "found": 1_000_000}, "at most 8,192 characters"),
         (b"333", "wrong_kind", {"given": "b'333'"}, "not b'333'"),
         (None, "wrong_kind", {"given": "None"}, "not None"),
         (116, "wrong_kind", {"given": "116"}, "not 116"),

@@ -124,7 +124,7 @@ NO_CARDS: list[Any] = [
 def test_a_value_that_names_no_spirits_is_refused(given: Any) -> None:
     message = refusal("spirits", given)
     assert message.startswith(
-        "Option spirits takes a number of cards to be drawn, or names of cards parted by commas, not "
+        "Option spirits takes the number of cards to draw, or names of cards separated by commas, not "
     )
     assert len(message) < 400
 

@@ -180,8 +180,8 @@ SOME_REALM = {
 }
 CASES: list[Case] = [
     # Duplicates.
-    ("action", {"castle[4]": A1}, "Position: castle tells space a1 twice."),
-    ("action", {"realms[0].stacks[2].space": "a1"}, "Position: realms[0] tells space a1 twice."),
+    ("action", {"castle[4]": A1}, "Position: castle has space a1 twice."),
+    ("action", {"realms[0].stacks[2].space": "a1"}, "Position: realms[0] has space a1 twice."),
     one("used", ["elegance", "elegance"], TWICE, "elegance"),
     one("moved", ["a4", "a4"], TWICE, "second lift"),
     one("sets[0].spaces", ["a1", "b1", "c1", "a1"], TWICE, "build"),
@@ -206,9 +206,9 @@ CASES: list[Case] = [
     ("placement", {"held": ["merchants_5"] * 2, "castle[0].tile": "merchants_5"}, "Position: there are only 4 tiles of merchants_5."),
     ("completion", {"first_tile.tile": "merchants_5", "castle[0].tile": "merchants_5", "castle[2].tile": "merchants_5"}, "Position: there are only 4 tiles of merchants_5."),
     # A number of unseen tiles other than that of covered ones (DC-5).
-    ("action", {"unseen.spring": 1}, "Position: 3 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 4."),
-    ("action", {"castle[0].floor": 3}, "Position: 4 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 3."),
-    ("action", {"castle[0].floor": 1}, "Position: 2 tiles of the castle are covered, so that the numbers of unseen must add up to that, not to 3."),
+    ("action", {"unseen.spring": 1}, "Position: the numbers of unseen must add up to 3, the covered tiles of the castle, not to 4."),
+    ("action", {"castle[0].floor": 3}, "Position: the numbers of unseen must add up to 4, the covered tiles of the castle, not to 3."),
+    ("action", {"castle[0].floor": 1}, "Position: the numbers of unseen must add up to 2, the covered tiles of the castle, not to 3."),
     # More than 116 tiles.
     ("action", {f"{A_STACK}.height": 116}, "Position: there are only 116 tiles in all."),
     ("action", {f"{A_STACK}.height": 96}, "Position: there are only 116 tiles in all."),
@@ -295,7 +295,7 @@ def test_an_unknown_field_is_refused_with_the_known_ones(field: str) -> None:
         ({"options.spirits": "2"}, palatine.PositionError, "Position: spirits must be a list of 2, not "),
         ({"options.spirits": "wind"}, palatine.PositionError, "Position: spirits must be ['wind'], not "),
         ({"options.dragons": "power"}, palatine.PositionError, "Position: dragons must be ['power'], not []."),
-        ({"options.spirits": "storm"}, palatine.OptionError, "Option spirits takes a number of cards to be drawn, or "),
+        ({"options.spirits": "storm"}, palatine.OptionError, "Option spirits takes the number of cards to draw, or "),
     ],
 )
 def test_wrong_settings_of_a_position_are_refused(changes: Plain, error: type[Exception] | None, sentence: str) -> None:

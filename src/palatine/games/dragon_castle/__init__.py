@@ -1,4 +1,4 @@
-"""Dragon Castle: what is known of it without its rules."""
+"""Dragon Castle: its description, without its rules."""
 
 from __future__ import annotations
 

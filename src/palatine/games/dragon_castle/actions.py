@@ -12,7 +12,7 @@ The fields are the verb as `kind`, and `space`, `tile` (first, second), `type`, 
 | `place b2`                | put the tile collected first on space b2 of the Realm                               |
 | `place second b2`         | put the other collected tile there, while there are two                             |
 | `build b2`                | build a Shrine on b2                                                                |
-| `done`                    | build no more; Consolidate; end the turn: go on without doing more                  |
+| `done`                    | end a step: stop building, Consolidate, end the turn, no second move, or lose tiles  |
 | `spirit wind pay b2`      | activate the Spirit of Wind, paying the face-up tile on b2                          |
 | `spirit wind pay shrine`  | activate it, paying a Shrine of the pool                                            |
 | `consolidate b2`          | Beauty, Cunning: the group whose first space is b2                                  |
@@ -50,12 +50,12 @@ Fields = Mapping[str, str]
 
 
 def castle_space(number: int) -> str:
-    """The name of a space of the castle: a letter for its column, the number of its row from the top."""
+    """Return the name of a space of the castle: a letter for the column, and the number of the row from the top."""
     return f"{chr(ord('a') + number % CASTLE_COLUMNS)}{number // CASTLE_COLUMNS + 1}"
 
 
 def realm_space(number: int) -> str:
-    """The name of a space of a Realm."""
+    """Return the name of a space of a Realm."""
     return f"{chr(ord('a') + number % REALM_STRIDE)}{number // REALM_STRIDE + 1}"
 
 
@@ -105,17 +105,17 @@ EXAMPLES = {text.partition(" ")[0]: text for text in reversed(TEXTS)}
 
 
 def fields(decision: int) -> Fields:
-    """A decision as plain data: its `kind`, and what belongs to that."""
+    """Return a decision as plain data: its `kind`, and the fields of that kind."""
     return FIELDS[decision]
 
 
 def to_text(decision: int) -> str:
-    """A decision as a person would say it."""
+    """Return a decision as it is typed."""
     return TEXTS[decision]
 
 
 def from_text(text: str) -> int:
-    """The number of a decision given as text."""
+    """Return the number of a decision given as text."""
     wording = " ".join(text.casefold().split())
     if wording in NUMBERS:
         return NUMBERS[wording]
@@ -126,12 +126,14 @@ def from_text(text: str) -> int:
 
 
 def canonical(state: Any, decision: int) -> int:
-    """Of several decisions that mean the same, the one that is offered."""
+    """Return the decision that is offered, of several that mean the same."""
     if PLACE_FIRST + REALM_SPACES <= decision < BUILD_FIRST and state.held[0] == state.held[1]:
         return decision - REALM_SPACES
     if GROUP_FIRST <= decision < CHANGE_FIRST and state.phase in (BEAUTY_GROUP, CUNNING_GROUP):
         space, seat = decision - GROUP_FIRST, int(state.seat)
         if int(state.up[seat]) >> space & 1:
             group_at = beauty_group_at if state.phase == BEAUTY_GROUP else type_group_at
-            return GROUP_FIRST + lowest(interpreted(group_at)(state, seat, space))
+            group = int(interpreted(group_at)(state, seat, space))
+            if group >> space & 1:  # a Special tile is in no group of Beauty
+                return GROUP_FIRST + lowest(group)
     return decision

@@ -1,4 +1,4 @@
-"""What is measured of Dragon Castle."""
+"""The benchmarks of Dragon Castle."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from palatine.games.dragon_castle import GAME
 
 NO_CARDS = {"spirits": "0", "dragons": "0"}
 FOUR, TWO = GAME.settings(4), GAME.settings(2)
-# The longer the bots think, the fewer games there is time for.
+# Longer budgets leave time for fewer games.
 DOUBLED = {milliseconds: max(6, min(40, 8_000 // milliseconds)) for milliseconds in (100, 200, 400, 800, 1600, 3200)}
 
 BENCHMARKS = Benchmarks(
@@ -27,8 +27,8 @@ BENCHMARKS = Benchmarks(
             (Match(FOUR, ("level:5", "greedy"), 60), Match(TWO, ("level:5", "greedy"), 60)),
         ),
         "doubling": Measure(
-            "Dragon Castle with two players: what doubling the budget gains, from 50 ms to 3.2 s, against search:50ms",
-            # Against search, since greedy loses too often for a difference to be seen.
+            "Dragon Castle with two players: the gain of doubling the budget, from 50 ms to 3.2 s, against search:50ms",
+            # Against search: greedy loses too often to show a difference.
             tuple(
                 Match(TWO, (f"search:{milliseconds}ms", "search:50ms"), games)
                 for milliseconds, games in DOUBLED.items()

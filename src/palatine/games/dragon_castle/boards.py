@@ -1,4 +1,4 @@
-"""Sets of castle spaces, compiled: three words of four rows each; which tiles are Available (DC-8 to DC-10)."""
+"""Sets of castle spaces, compiled, as three words of four rows each; the Available tiles (DC-8 to DC-10)."""
 
 from __future__ import annotations
 
@@ -31,37 +31,37 @@ NOT_LAST_COLUMN = np.uint64(0x7FFF_7FFF_7FFF_7FFF)
 
 @kernel
 def either(a: Board, b: Board) -> Board:
-    """The spaces of one set or the other."""
+    """Return the spaces of one set or the other."""
     return a[0] | b[0], a[1] | b[1], a[2] | b[2]
 
 
 @kernel
 def both(a: Board, b: Board) -> Board:
-    """The spaces of both sets."""
+    """Return the spaces of both sets."""
     return a[0] & b[0], a[1] & b[1], a[2] & b[2]
 
 
 @kernel
 def without(a: Board, b: Board) -> Board:
-    """The spaces of the first set that are not in the second."""
+    """Return the spaces of the first set that are not in the second."""
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2]
 
 
 @kernel
 def empty(board: Board) -> bool:
-    """Whether a set has no space."""
+    """Return True if a set has no space."""
     return (board[0] | board[1] | board[2]) == ZERO
 
 
 @kernel
 def size(board: Board) -> int:
-    """How many spaces a set has."""
+    """Return the number of spaces in a set."""
     return count_ones(board[0]) + count_ones(board[1]) + count_ones(board[2])
 
 
 @kernel
 def nth_space(board: Board, n: int) -> int:
-    """The n-th space of a set, in reading order."""
+    """Return the n-th space of a set, in reading order."""
     in_first = count_ones(board[0])
     if n < in_first:
         return nth_bit(board[0], n)
@@ -74,7 +74,7 @@ def nth_space(board: Board, n: int) -> int:
 
 @kernel
 def only(space: int) -> Board:
-    """The set of one space."""
+    """Return the set of one space."""
     word, member = space >> WORD_SHIFT, bit(space & (1 << WORD_SHIFT) - 1)
     return (
         member if word == 0 else ZERO,
@@ -85,25 +85,25 @@ def only(space: int) -> Board:
 
 @kernel
 def _long_sides(word: np.uint64) -> np.uint64:
-    """The spaces whose left and right neighbours are both in the set: rows do not go over from word to word."""
+    """Return the spaces whose left and right neighbours are both in the set. Words hold whole rows."""
     return ((word << COLUMN) & NOT_FIRST_COLUMN) & ((word >> COLUMN) & NOT_LAST_COLUMN)
 
 
 @kernel
 def below(board: Board) -> Board:
-    """The spaces under those of a set."""
+    """Return the spaces below those of a set."""
     return board[0] << ROW, board[1] << ROW | board[0] >> ROW_CARRY, board[2] << ROW | board[1] >> ROW_CARRY
 
 
 @kernel
 def above(board: Board) -> Board:
-    """The spaces over those of a set."""
+    """Return the spaces above those of a set."""
     return board[0] >> ROW | board[1] << ROW_CARRY, board[1] >> ROW | board[2] << ROW_CARRY, board[2] >> ROW
 
 
 @kernel
 def beside(space: int) -> Board:
-    """The up to four neighbours of a space."""
+    """Return the neighbours of a space, up to four."""
     board = only(space)
     row = (
         ((board[0] << COLUMN) & NOT_FIRST_COLUMN) | ((board[0] >> COLUMN) & NOT_LAST_COLUMN),
@@ -115,13 +115,13 @@ def beside(space: int) -> Board:
 
 @kernel
 def on_floor(state: State, floor: int) -> Board:
-    """The spaces that have a tile on a floor, the ground floor being 0."""
+    """Return the spaces that have a tile on a floor. The ground floor is 0."""
     return state.floors[floor, 0], state.floors[floor, 1], state.floors[floor, 2]
 
 
 @kernel
 def top_floor(state: State) -> int:
-    """The highest floor with a tile (DC-10); -1 when the castle is gone."""
+    """Return the highest floor with a tile (DC-10); -1 when the castle is gone."""
     for floor in range(FLOORS - 1, -1, -1):
         if not empty(on_floor(state, floor)):
             return floor
@@ -136,7 +136,7 @@ def _uncovered(state: State, floor: int) -> Board:
 
 @kernel
 def available_on(state: State, floor: int) -> Board:
-    """The Available tiles of a floor: uncovered, with a free long side (DC-9)."""
+    """Return the Available tiles of a floor: uncovered, with a free long side (DC-9)."""
     tiles = on_floor(state, floor)
     blocked = _long_sides(tiles[0]), _long_sides(tiles[1]), _long_sides(tiles[2])
     return without(_uncovered(state, floor), blocked)
@@ -144,7 +144,7 @@ def available_on(state: State, floor: int) -> Board:
 
 @kernel
 def short_only_on(state: State, floor: int) -> Board:
-    """The tiles of a floor that only Elegance allows to pick: uncovered, not Available, with a free short side (DC-S2)."""
+    """Return the tiles of a floor that need Elegance: uncovered, not Available, with a free short side (DC-S2)."""
     tiles = on_floor(state, floor)
     blocked = both(below(tiles), above(tiles))
     return without(without(_uncovered(state, floor), available_on(state, floor)), blocked)
@@ -152,7 +152,7 @@ def short_only_on(state: State, floor: int) -> Board:
 
 @kernel
 def available(state: State) -> Board:
-    """The Available tiles of all floors."""
+    """Return the Available tiles of all floors."""
     found = NOWHERE
     for floor in range(FLOORS):
         found = either(found, available_on(state, floor))
@@ -161,7 +161,7 @@ def available(state: State) -> Board:
 
 @kernel
 def short_only(state: State) -> Board:
-    """The tiles of all floors that only Elegance allows to pick."""
+    """Return the tiles of all floors that need Elegance."""
     found = NOWHERE
     for floor in range(FLOORS):
         found = either(found, short_only_on(state, floor))
@@ -170,7 +170,7 @@ def short_only(state: State) -> Board:
 
 @kernel
 def height_of(state: State, space: int) -> int:
-    """How many tiles a space has."""
+    """Return the number of tiles on a space."""
     word, shift = space >> WORD_SHIFT, np.uint64(space & (1 << WORD_SHIFT) - 1)
     total = 0
     for floor in range(FLOORS):
@@ -180,7 +180,7 @@ def height_of(state: State, space: int) -> int:
 
 @kernel
 def code_of(state: State, space: int) -> int:
-    """The code of the uncovered tile of a space."""
+    """Return the code of the uncovered tile of a space."""
     word, shift = space >> WORD_SHIFT, np.uint64(space & (1 << WORD_SHIFT) - 1)
     code = 0
     for place in range(CODE_BITS):
@@ -190,7 +190,7 @@ def code_of(state: State, space: int) -> int:
 
 @kernel
 def write_code(state: State, space: int, code: int) -> None:
-    """Tell which tile lies uncovered on a space."""
+    """Set the uncovered tile of a space."""
     word, member = space >> WORD_SHIFT, bit(space & (1 << WORD_SHIFT) - 1)
     for place in range(CODE_BITS):
         if code >> place & 1:
@@ -210,13 +210,13 @@ def _matching_word(state: State, word: int, code: int, first_bit: int) -> np.uin
 
 @kernel
 def of_code(state: State, code: int) -> Board:
-    """The spaces that show a tile of a code."""
+    """Return the spaces that show a tile of a code."""
     return _matching_word(state, 0, code, 0), _matching_word(state, 1, code, 0), _matching_word(state, 2, code, 0)
 
 
 @kernel
 def of_type(state: State, kind: int) -> Board:
-    """The spaces that show a tile of a type."""
+    """Return the spaces that show a tile of a type."""
     code = kind * RANKS
     return (
         _matching_word(state, 0, code, RANK_BITS),
@@ -227,7 +227,7 @@ def of_type(state: State, kind: int) -> Board:
 
 @kernel
 def take_off(state: State, space: int) -> int:
-    """Take the uncovered tile of a space away, which uncovers the one below; returns its code."""
+    """Remove the uncovered tile of a space and uncover the one below; return its code."""
     code = code_of(state, space)
     floor = height_of(state, space) - 1
     word, member = space >> WORD_SHIFT, bit(space & (1 << WORD_SHIFT) - 1)
@@ -236,7 +236,7 @@ def take_off(state: State, space: int) -> int:
     if floor > 0:
         uncovered = wide(state.covered[floor - 1, space])
         state.covered[floor - 1, space] = 0
-        if uncovered:  # in an observation nobody knows
+        if uncovered:  # unknown in an observation
             state.unseen[SYMBOL_OF[uncovered]] -= 1
     write_code(state, space, uncovered)
     return code
@@ -244,7 +244,7 @@ def take_off(state: State, space: int) -> int:
 
 @kernel
 def set_aside(state: State, space: int) -> int:
-    """Take a tile away to see what would be; what it covers is not known. Returns what puts it back."""
+    """Remove a tile to look at the position without it; return what `put_back` needs. What it covers stays unknown."""
     floor, code = height_of(state, space) - 1, code_of(state, space)
     state.floors[floor, space >> WORD_SHIFT] &= ~bit(space & (1 << WORD_SHIFT) - 1)
     write_code(state, space, 0)
@@ -260,6 +260,6 @@ def put_back(state: State, space: int, tile: int) -> None:
 
 @kernel
 def write(words: np.ndarray[tuple[int], np.dtype[np.uint64]], board: Board) -> None:
-    """Keep a set of spaces in a field."""
+    """Store a set of spaces in a field."""
     for word in range(WORDS):
         words[word] = board[word]

@@ -1,8 +1,8 @@
-"""The castles: the named layouts, those that players bring along, and the option that chooses one (DC-5 to DC-7).
+"""The castles: the named layouts, custom ones, and the option that chooses one (DC-5 to DC-7).
 
-A layout is a grid of heights. As text it is rows of `0` to `3` (or `.` for 0), parted by line ends or `/`; a line that
-begins with `#` is a comment. The printed diagrams are not available: the shapes in `castles/*.txt` are our own, drawn
-after the names. Imports neither NumPy nor Numba.
+A layout is a grid of heights. As text it is rows of `0` to `3` (or `.` for 0), separated by line breaks or `/`; a line
+that begins with `#` is a comment. The printed diagrams are not available: the shapes in `castles/*.txt` are our own,
+drawn after the names. Imports neither NumPy nor Numba.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ BEST_FOR: dict[str, tuple[int, ...]] = {
     "the_gates_of_destiny": (4,),
     "the_forbidden_city": (4,),
 }
-"""The named castles, and for how many players each is best (DC-6)."""
+"""The named castles, with the player counts each is best for (DC-6)."""
 
 NAMES = tuple(BEST_FOR)
 
 GROUND_FOR = {1: (50, 70), 2: (65, 80), 3: (50, 70), 4: (40, 55)}
-"""How many spaces the ground floor should have, at least and at most, by players; alone as with three (DC-7, DC-41)."""
+"""The least and most spaces of the ground floor by players; a solo game is like one of three (DC-7, DC-41)."""
 
 LONG_RUN = 6
 MOST_LONG_RUNS = 2
 
 LONGEST_TEXT = 8192
-"""Characters of a layout with its comments; a longer text is not looked at."""
+"""The most characters of a layout with its comments; a longer text is not parsed."""
 
 LONGEST_NAME = 80
 LEVEL = "."
@@ -61,43 +61,43 @@ HEIGHTS = frozenset("0123")
 
 @dataclass(frozen=True)
 class Castle:
-    """A layout: rows of digits from the top, all of one length, as they were drawn. `parse` makes them."""
+    """A layout: rows of digits from the top, all of one length, as `parse` returns it."""
 
     rows: tuple[str, ...]
 
     @property
     def columns(self) -> int:
-        """How long its rows are."""
+        """The length of its rows."""
         return len(self.rows[0])
 
     @property
     def floors(self) -> tuple[int, ...]:
-        """How many tiles each floor has, the ground floor first."""
+        """The number of tiles on each floor, the ground floor first."""
         return tuple(sum(self.runs(floor)) for floor in range(1, TALLEST + 1))
 
     @property
     def ground(self) -> int:
-        """How many spaces the ground floor has."""
+        """The number of spaces on the ground floor."""
         return self.floors[0]
 
     @property
     def long_runs(self) -> int:
-        """How many runs above the ground floor are long enough to lock many tiles in."""
+        """The number of runs above the ground floor that are long enough to block many tiles."""
         return sum(length >= LONG_RUN for floor in range(2, TALLEST + 1) for length in self.runs(floor))
 
     def runs(self, floor: int) -> list[int]:
-        """The lengths of the left-right runs of tiles on a floor, in reading order."""
+        """Return the lengths of the left-right runs of tiles on a floor, in reading order."""
         return [len(run) for row in self.rows for run in re.findall(f"[{floor}-{TALLEST}]+", row)]
 
     def codes(self) -> list[int]:
-        """A number for each row of the whole grid, some bits a column: what the compiled rules take."""
+        """Return the castle as numbers for the compiled rules: one for each row of the grid, a few bits for each column."""
         numbers = [sum(int(height) << HEIGHT_BITS * column for column, height in enumerate(row)) for row in self.rows]
         return numbers + [0] * (ROWS - len(numbers))
 
 
 @functools.cache
 def named(name: str) -> Castle:
-    """A castle by its name."""
+    """Return a castle by its name."""
     if name not in BEST_FOR:
         raise _unknown(name)
     file = resources.files("palatine.games.dragon_castle").joinpath("castles", f"{name}.txt")
@@ -105,7 +105,7 @@ def named(name: str) -> Castle:
 
 
 def parse(text: object) -> Castle:
-    """The castle that a text draws, or what is wrong with it."""
+    """Return the castle that a text draws. Raise `OptionError` if the text is wrong."""
     if not isinstance(text, str):
         raise OptionError("dragon_castle.castle.wrong_kind", given=reprlib.repr(text))
     if len(text) > LONGEST_TEXT:
@@ -124,12 +124,12 @@ def parse(text: object) -> Castle:
 
 
 def written(castle: Castle) -> str:
-    """A castle on one line, the form in which it is kept."""
+    """Return a castle on one line, as it is stored."""
     return "/".join(castle.rows)
 
 
 def remarks(castle: Castle, players: int) -> list[Phrase]:
-    """The guidelines for that many players that a castle misses (DC-7); it can be played all the same."""
+    """Return the guidelines for a number of players that a castle misses (DC-7). It can still be played."""
     if players not in GROUND_FOR:
         raise OptionError("dragon_castle.castle.wrong_players", known=", ".join(map(str, GROUND_FOR)), players=players)
     missed = []
@@ -144,7 +144,7 @@ def remarks(castle: Castle, players: int) -> list[Phrase]:
 
 
 def read_file(path: Path) -> str:
-    """The text of a file with a layout, as far as it is one of a sane size."""
+    """Return the text of a file with a layout. Raise `OptionError` if it cannot be read or is too long."""
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST_TEXT + 1)
@@ -160,7 +160,7 @@ def read_file(path: Path) -> str:
 
 @dataclass(frozen=True)
 class CastleOption(Option):
-    """Which castle is built: a name, or an own layout as text or as a list of rows (DC-6, DC-7)."""
+    """The castle: a name, or a custom layout as text or as a list of rows (DC-6, DC-7)."""
 
     kind = "castle"
 
@@ -168,19 +168,19 @@ class CastleOption(Option):
     default: str = "basic_2"
 
     def default_for(self, players: int) -> str:
-        """The basic castle for that many; alone that for three (DC-41)."""
+        """Return the basic castle for a number of players; in a solo game the one for three (DC-41)."""
         return "basic_3" if players == 1 else f"basic_{players}"
 
     def values(self) -> tuple[Value, ...]:
-        """The names; any layout that `parse` takes can be given too."""
+        """Return the names. Any layout that `parse` accepts is a value too."""
         return NAMES
 
     def accepts(self, value: object) -> bool:
-        """Whether it is a name or a layout that can be built."""
+        """Return True for a name or a layout that can be built."""
         return isinstance(value, str) and self._refusal(value) is None
 
     def normal(self, value: object) -> object:
-        """A name as it is; an own layout on one line, also if it equals a named one."""
+        """Return a name unchanged, and a layout on one line, even if it equals a named one."""
         text = _text_of(value)
         if not isinstance(text, str):
             return value
@@ -192,24 +192,24 @@ class CastleOption(Option):
             return value
 
     def problem(self, given: object, players: int) -> OptionError | None:  # noqa: ARG002 (any castle for any number)
-        """What is wrong with a layout, or which names there are."""
+        """Return what is wrong with a layout, or the known names."""
         return self._refusal(_text_of(given))
 
     def from_text(self, text: str) -> object:
-        """What a person has typed; the layout in a file, if it is the path of one.
+        """Return typed text, or the layout in the file that it names.
 
-        Only the command line may call this: it reads files of the person who typed.
+        Only the command line may call this: it reads the user's files.
         """
         if self.accepts(text):
             return text
         try:
             path = Path(text).expanduser()
             return read_file(path) if path.is_file() else text
-        except (OSError, RuntimeError, ValueError):  # no path at all, or none of a layout
+        except (OSError, RuntimeError, ValueError):  # not a path, or not that of a layout
             return text
 
     def codes(self, value: Value) -> list[int]:
-        """Twelve numbers, one for each row of the grid."""
+        """Return twelve numbers, one for each row of the grid."""
         return (named(str(value)) if value in BEST_FOR else parse(value)).codes()
 
     def _refusal(self, text: object) -> OptionError | None:
@@ -223,7 +223,7 @@ class CastleOption(Option):
 
 
 def _text_of(value: object) -> object:
-    """A layout given as rows as one text; anything else as it is."""
+    """Return a layout given as rows as one text; anything else unchanged."""
     rows: object = value.rows if isinstance(value, Castle) else value
     if not isinstance(rows, (list, tuple)) or not all(isinstance(row, str) for row in rows):
         return value
@@ -235,7 +235,7 @@ def _as_name(text: str) -> str:
 
 
 def _like_a_name(text: str) -> bool:
-    """Whether somebody rather meant a name, or a file, than a grid: one line with fewer digits and dots than other characters."""
+    """Return True if a text looks like a name or a file: one line, less than half of it digits and dots."""
     if len(text) > LONGEST_TEXT:
         return False
     rows = _rows_of(text)
@@ -251,7 +251,7 @@ def _unknown(given: str) -> OptionError:
 
 
 def _rows_of(text: str) -> Sequence[str]:
-    """The rows as they were drawn; empty ones before the first and after the last are none."""
+    """Return the rows as drawn, without empty ones before the first and after the last."""
     lines = [line.strip(" \t") for line in re.split(r"\r\n|\r|\n", text)]
     rows = [row.strip(" \t") for line in lines if not line.startswith("#") for row in line.split("/")]
     there = [number for number, row in enumerate(rows) if row]

@@ -1,4 +1,4 @@
-"""Checks that the pieces, the stage, the phase and the seat of a position given as plain data go together."""
+"""Checks that the pieces, stage, phase and seat of a position given as plain data are consistent."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ ACTIONS_OF_STAGE = {
 
 
 def check_pieces(state: Any) -> None:
-    """No more pieces than there are, and none where it cannot be."""
+    """Raise if there are more pieces than the game has, or pieces where they cannot be."""
     seats = range(int(state.players))
     seen = [int(interpreted(boards.code_of)(state, space)) for space in range(CASTLE_SPACES)]
     for seat in seats:
@@ -123,7 +123,7 @@ def _tiles_on(state: Any, floor: int) -> int:
 
 
 def check_turn(state: Any) -> None:
-    """Stage, phase, seat and what belongs to them go together, and there is something to decide."""
+    """Raise if stage, phase, seat and the fields of the turn contradict each other, or there is nothing to decide."""
     _check_countdown(state)
     _check_phase(state)
     _check_spirits(state)
@@ -140,7 +140,7 @@ def check_turn(state: Any) -> None:
 
 
 def _lacks_a_shrine(state: Any) -> bool:
-    """Return whether Wind has no Shrine to move, or after the flip no place for it, or Faith none to build."""
+    """Return True if Wind has no Shrine to move, or after the flip no place for it, or Faith no Shrine to build."""
     seat, phase = int(state.seat), int(state.phase)
     if phase == FAITH_BUILD:
         return not state.shrine_pool[seat]
@@ -157,9 +157,9 @@ def _misfit(state: Any, key: str, **fields: object) -> PositionError:
 
 
 def _check_countdown(state: Any) -> None:
-    """No more tokens are taken than play can have taken, and the game is over only when it can be (DC-30, DC-31).
+    """Raise if more tokens are taken than play allows, or the game is over too early (DC-30, DC-31).
 
-    A round begins while the token on "!" is there still, and takes a token a turn at most.
+    A round begins before the token on "!" is taken, and a turn takes at most one token.
     """
     taken = int(interpreted(tokens_taken)(state))
     players = int(state.players)
@@ -174,7 +174,7 @@ def _check_countdown(state: Any) -> None:
 
 
 def _check_phase(state: Any) -> None:
-    """A phase is that of its stage, or one of a Spirit or a building step."""
+    """Raise unless the phase is that of its stage, of a Spirit or of a building step."""
     phase, stage = int(state.phase), int(state.stage)
     fits = phase == stage if phase <= END or stage == OVER else phase not in ONLY_IN_COMPLETION or stage == COMPLETION
     building = state.sets[0] != ZERO
@@ -187,7 +187,7 @@ def _check_phase(state: Any) -> None:
 
 
 def _check_spirits(state: Any) -> None:
-    """Only Spirits in play are used, among them the one that is being carried out."""
+    """Raise unless the Spirits used are in play, and the one being carried out is among them."""
     used = int(state.used)
     fits = not used & ~int(state.spirits)
     spirit = SPIRIT_OF_PHASE.get(int(state.phase))
@@ -203,7 +203,7 @@ def _check_spirits(state: Any) -> None:
 
 
 def _check_tiles_of_turn(state: Any) -> None:
-    """First tile, action, held and lifted tiles are those of the stage and phase."""
+    """Raise unless first tile, action, held and lifted tiles belong to the stage and phase."""
     stage, phase = int(state.stage), int(state.phase)
     placed = sum(code > 0 for code in state.held)
     most = {PAIR: 2, SHRINE: 1}.get(int(state.action), 0)
@@ -230,7 +230,7 @@ def _check_tiles_of_turn(state: Any) -> None:
 
 
 def _check_sets(state: Any) -> None:
-    """Sets that wait, or on which is being built, are such as a turn can have."""
+    """Raise unless the sets that wait, or are built on, are possible in a turn."""
     seat = int(state.seat)
     one, other = state.sets
     down = state.down[seat]

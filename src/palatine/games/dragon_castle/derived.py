@@ -1,4 +1,4 @@
-"""Values that follow from a position of Dragon Castle, compiled, for its plain form: both kinds of spaces one by one, and groups."""
+"""Derived values of a position of Dragon Castle, compiled: spaces of castle and Realms one by one, and groups."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def derived(state: State, out: Derived) -> None:
             while left:
                 group = first_group(left)
                 left &= ~group
-                _tell(state, seat, group, out)
+                _write_group(state, seat, group, out)
 
 
 @kernel
-def _tell(state: State, seat: int, group: np.uint64, out: Derived) -> None:
+def _write_group(state: State, seat: int, group: np.uint64, out: Derived) -> None:
     """Write the tiles of a group."""
     first = lowest(group) + 1
     while group:

@@ -1,4 +1,4 @@
-"""The Dragon cards, compiled: what in a Realm each of them counts (DC-D1 to DC-D10)."""
+"""The Dragon cards, compiled: the things that each of them counts in a Realm (DC-D1 to DC-D10)."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ TIE_POINTS = 1
 COLUMN_OF_REALM = np.uint64(0x0101_0101_0101_0101)
 ROW_LINE, COLUMN_LINE = 0, 1
 LEFT_RIGHT, TOP_BOTTOM = 0, 1
-"""The two ways to mirror a Realm: about the line between its columns, about the line between its rows."""
+"""The two ways to mirror a Realm: across the line between its columns, and between its rows."""
 
 
 @kernel
 def row_of(state: State, number: int) -> np.uint64:
-    """The spaces of a row."""
+    """Return the spaces of a row."""
     return (bit(wide(state.columns)) - ONE) << np.uint64(REALM_STRIDE * number)
 
 
 @kernel
 def column_of(state: State, number: int) -> np.uint64:
-    """The spaces of a column."""
+    """Return the spaces of a column."""
     return COLUMN_OF_REALM << np.uint64(number) & realm(state)
 
 
 @kernel
 def humble(state: State, seat: int) -> np.uint64:
-    """Humility: the Shrines beside a higher stack."""
+    """Return the Shrines beside a higher stack (Humility)."""
     found = ZERO
     left = state.shrines[seat]
     while left:
@@ -64,7 +64,7 @@ def humble(state: State, seat: int) -> np.uint64:
 
 @kernel
 def brave(state: State, seat: int) -> np.uint64:
-    """Bravery: the stacks higher than all beside them."""
+    """Return the stacks higher than all beside them (Bravery)."""
     found = ZERO
     left = state.up[seat] | state.down[seat]
     while left:
@@ -77,13 +77,13 @@ def brave(state: State, seat: int) -> np.uint64:
 
 @kernel
 def devout(state: State, seat: int) -> np.uint64:
-    """Devotion: the Shrines beside a face-up Dragon tile."""
+    """Return the Shrines beside a face-up Dragon tile (Devotion)."""
     return state.shrines[seat] & beside(of_type(state, seat, DRAGON_TYPE))
 
 
 @kernel
 def on_the_edge(state: State, seat: int) -> np.uint64:
-    """Fortitude: the Shrines on the edge of the Realm."""
+    """Return the Shrines on the edge of the Realm (Fortitude)."""
     edge = row_of(state, 0) | row_of(state, wide(state.rows) - 1)
     edge |= column_of(state, 0) | column_of(state, wide(state.columns) - 1)
     return state.shrines[seat] & edge
@@ -91,7 +91,7 @@ def on_the_edge(state: State, seat: int) -> np.uint64:
 
 @kernel
 def groups_face_down(state: State, seat: int) -> int:
-    """Tranquility: how many connected groups of face-down tiles there are."""
+    """Return the number of connected groups of face-down tiles (Tranquility)."""
     total = 0
     left = state.down[seat]
     while left:
@@ -102,19 +102,19 @@ def groups_face_down(state: State, seat: int) -> int:
 
 @kernel
 def line_points(shrines: np.uint64, line: np.uint64) -> int:
-    """Righteousness: what one row or column gives."""
+    """Return the points of a row or column (Righteousness)."""
     return count_ones(shrines & line) + (FULL_LINE_POINTS if shrines & line == line else 0)
 
 
 @kernel
 def line_of(state: State, direction: int, number: int) -> np.uint64:
-    """The spaces of a row or of a column."""
+    """Return the spaces of a row or column."""
     return row_of(state, number) if direction == ROW_LINE else column_of(state, number)
 
 
 @kernel
 def best_line(state: State, seat: int, direction: int) -> int:
-    """Righteousness: the number of the row, or column, that gives most."""
+    """Return the number of the row, or column, with the most points (Righteousness)."""
     lines = wide(state.rows) if direction == ROW_LINE else wide(state.columns)
     best, most = 0, -1
     for number in range(lines):
@@ -126,7 +126,7 @@ def best_line(state: State, seat: int, direction: int) -> int:
 
 @kernel
 def majestic(state: State, seat: int, faction: int) -> np.uint64:
-    """Majesty: the face-up tile of a Faction with the highest number on floor 3 or higher, the first of several."""
+    """Return the first face-up tile of a Faction with its highest number on floor 3 or higher (Majesty)."""
     best, highest = ZERO, 0
     left = of_type(state, seat, faction)
     while left:
@@ -141,13 +141,13 @@ def majestic(state: State, seat: int, faction: int) -> np.uint64:
 
 @kernel
 def number_at(state: State, seat: int, tile: np.uint64) -> int:
-    """The number of a face-up Faction tile; 0 without one."""
+    """Return the number of a face-up Faction tile; 0 without one."""
     return code_at(state, seat, lowest(tile)) % RANKS if tile else 0
 
 
 @kernel
 def sum_of(state: State, seat: int, tiles: np.uint64) -> int:
-    """The sum of the numbers of some face-up tiles."""
+    """Return the sum of the numbers of some face-up tiles."""
     total = 0
     for number in range(1, NUMBERS + 1):
         total += number * count_ones(of_rank(state, seat, number) & tiles)
@@ -156,7 +156,7 @@ def sum_of(state: State, seat: int, tiles: np.uint64) -> int:
 
 @kernel
 def most_powerful(state: State, seat: int, faction: int) -> np.uint64:
-    """Power: the connected group of a Faction with the highest sum."""
+    """Return the connected group of a Faction with the highest sum (Power)."""
     best = ZERO
     left = of_type(state, seat, faction)
     while left:
@@ -169,7 +169,7 @@ def most_powerful(state: State, seat: int, faction: int) -> np.uint64:
 
 @kernel
 def power_points(own: int, other: int) -> int:
-    """Power: what the comparison with one neighbour gives."""
+    """Return the points of the comparison with one neighbour (Power)."""
     if own == 0 or own < other:
         return 0
     return AHEAD_POINTS if own > other else TIE_POINTS
@@ -177,26 +177,26 @@ def power_points(own: int, other: int) -> int:
 
 @kernel
 def neighbours(state: State) -> int:
-    """With how many neighbours one compares oneself."""
+    """Return the number of neighbours to compare with (Power)."""
     return min(2, wide(state.players) - 1)
 
 
 @kernel
 def neighbour(state: State, seat: int, number: int) -> int:
-    """The neighbour to the left (0) or to the right (1)."""
+    """Return the neighbour to the left (0) or to the right (1)."""
     players = wide(state.players)
     return (seat + (1 if number == 0 else players - 1)) % players
 
 
 @kernel
 def shows_symbol(state: State, seat: int, code: int) -> np.uint64:
-    """Knowledge: the face-up tiles of a symbol."""
+    """Return the face-up tiles of a symbol (Knowledge)."""
     return of_type(state, seat, code // RANKS) & of_rank(state, seat, code % RANKS)
 
 
 @kernel
 def mirrored_space(state: State, space: int, way: int) -> int:
-    """The space opposite to one, about a thick line."""
+    """Return the space opposite to one, across a thick line."""
     row, column = space // REALM_STRIDE, space % REALM_STRIDE
     if way == LEFT_RIGHT:
         return REALM_STRIDE * row + wide(state.columns) - 1 - column
@@ -205,7 +205,7 @@ def mirrored_space(state: State, space: int, way: int) -> int:
 
 @kernel
 def mirrored(state: State, seat: int, spaces: np.uint64, way: int) -> bool:
-    """Harmony: whether some spaces lie mirror-inverted about a thick line, with stacks of the same heights."""
+    """Return True if some spaces, with their heights, mirror each other across a thick line (Harmony)."""
     left = spaces
     while left:
         space = lowest(left)

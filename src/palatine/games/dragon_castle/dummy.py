@@ -1,4 +1,4 @@
-"""The dummy of the solo game, compiled: it removes tiles as a fixed function of what the player just did (DC-42)."""
+"""The dummy of the solo game, compiled: it removes tiles as a fixed function of the player's action (DC-42)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLAYER = 0
 
 @kernel
 def take_dummy_turn(state: State) -> None:
-    """What the dummy does after the player's turn."""
+    """Take the dummy's turn, which follows the player's."""
     floor = top_floor(state)
     if floor < 0:
         state.dummy_tokens += 1
@@ -57,7 +57,7 @@ def take_dummy_turn(state: State) -> None:
 
 @kernel
 def _best(state: State, candidates: Board) -> int:
-    """The tile of the type that shows most often in the player's Realm, then the first in reading order."""
+    """Return the tile of the type that shows most often in the player's Realm, then the first in reading order."""
     best, most = -1, -1
     for n in range(size(candidates)):
         space = nth_space(candidates, n)
@@ -69,7 +69,7 @@ def _best(state: State, candidates: Board) -> int:
 
 @kernel
 def _firsts_of_pairs(state: State, candidates: Board) -> Board:
-    """Those tiles which, once gone, leave an identical Available one, not counting what they would uncover."""
+    """Return the tiles that, once removed, leave an identical Available one. Tiles they uncover do not count."""
     found = NOWHERE
     for n in range(size(candidates)):
         space = nth_space(candidates, n)

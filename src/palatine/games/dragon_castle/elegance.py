@@ -1,6 +1,6 @@
-"""Elegance, compiled: whether there still is a way to pick a tile that is not Available otherwise (DC-S2).
+"""Elegance, compiled: is there still a way to pick a tile that is not Available otherwise (DC-S2)?
 
-What is not seen does not count: the tile that a pick would uncover is known to lie there, but not what it shows.
+Covered tiles do not count: a pick uncovers one, but its face is unknown.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from palatine.games.dragon_castle.layout import COMPLETION, DECEPTION, DEEP, OWE
 
 @kernel
 def usable(state: State, spirit: int) -> bool:
-    """Whether a Spirit is in play and not yet activated in this turn."""
+    """Return True if a Spirit is in play and not yet used this turn."""
     return (wide(state.spirits) & ~wide(state.used)) >> spirit & 1 == 1
 
 
 @kernel
 def seconds(state: State, tiles: Board) -> Board:
-    """Those of some tiles that may be taken as the second one: what Elegance owes must be among them."""
+    """Return the tiles, of some, that may be taken second. While Elegance is owed, only tiles that satisfy it may."""
     if state.elegance == OWED:
         return both(tiles, short_only(state))
     if state.elegance:
@@ -51,13 +51,13 @@ def seconds(state: State, tiles: Board) -> Board:
 
 @kernel
 def neighbours_of_first(state: State) -> Board:
-    """The tiles beside the first one, on its floor (DC-S4)."""
+    """Return the tiles beside the first one, on its floor (DC-S4)."""
     return both(on_floor(state, wide(state.first_floor)), beside(wide(state.first_space)))
 
 
 @kernel
 def _way_of_completion(state: State, space: int, floor: int, code: int, left_to_pay: int) -> bool:
-    """Whether, the first tile taken from a space, the second one can be a short-only tile."""
+    """Return True if, after a first tile from a space, the second can be a short-only tile."""
     short = short_only(state)
     if code and not empty(both(short, of_code(state, code))):
         return True
@@ -79,7 +79,7 @@ def _way_after_pick(state: State, space: int, left_to_pay: int) -> bool:
 
 @kernel
 def picks_that_leave_a_way(state: State, left_to_pay: int) -> Board:
-    """The tiles of the top floor that may be picked first while Elegance is owed, or would be if it were."""
+    """Return the tiles of the top floor that may be picked first if Elegance is owed."""
     floor = top_floor(state)
     found = short_only_on(state, floor)
     candidates = available_on(state, floor)
@@ -92,7 +92,7 @@ def picks_that_leave_a_way(state: State, left_to_pay: int) -> Board:
 
 @kernel
 def has_way(state: State, left_to_pay: int) -> bool:
-    """Whether what Elegance owes can be satisfied from here; with something left to pay, also by The Deep or Deception."""
+    """Return True if Elegance can be satisfied from here; with something left to pay, also by The Deep or Deception."""
     if state.stage == COMPLETION:
         space, floor, code = wide(state.first_space), wide(state.first_floor), wide(state.first_code)
         return _way_of_completion(state, space, floor, code, left_to_pay)
@@ -103,7 +103,7 @@ def has_way(state: State, left_to_pay: int) -> bool:
 
 @kernel
 def destructions_that_leave_a_way(state: State, left_to_pay: int) -> Board:
-    """The Available tiles that may be destroyed while Elegance is owed."""
+    """Return the Available tiles that may be destroyed while Elegance is owed."""
     candidates = available(state)
     found = candidates
     for n in range(size(candidates)):

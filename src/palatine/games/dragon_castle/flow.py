@@ -1,4 +1,4 @@
-"""How a turn of Dragon Castle goes on, compiled: what is asked next, and what happens by itself between."""
+"""The course of a turn of Dragon Castle, compiled: the next question, and what happens by itself before it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVERYWHERE = ~ZERO
 
 @kernel
 def go_on(state: State) -> None:
-    """Go on from where the turn stands until somebody has something to decide."""
+    """Go on with the turn until there is something to decide."""
     while state.stage != OVER:
         seat = wide(state.seat)
         if state.sets[0]:
@@ -48,9 +48,9 @@ def go_on(state: State) -> None:
 
 @kernel
 def close_stage(state: State, seat: int) -> None:
-    """What "done" does in a stage, and what happens by itself when there is nothing else to do."""
+    """End a stage, by "done" or because there is nothing to decide."""
     if state.stage == PLACEMENT:
-        state.held[0] = 0  # no place for them: discarded for nothing (DC-19)
+        state.held[0] = 0  # no room: discarded for nothing (DC-19)
         state.held[1] = 0
     elif state.stage == CHECK:
         state.stage = END
@@ -61,7 +61,7 @@ def close_stage(state: State, seat: int) -> None:
 
 @kernel
 def end_building(state: State) -> None:
-    """The building step is over."""
+    """End the building step."""
     for place in range(len(state.sets)):
         state.sets[place] = ZERO
         state.allowance[place] = 0
@@ -91,7 +91,7 @@ def _end_turn(state: State, seat: int) -> None:
 
 @kernel
 def tokens_taken(state: State) -> int:
-    """How many Countdown tokens are gone (DC-11)."""
+    """Return the number of Countdown tokens taken (DC-11)."""
     taken = wide(state.dummy_tokens)
     for seat in range(wide(state.players)):
         taken += wide(state.tokens[seat])

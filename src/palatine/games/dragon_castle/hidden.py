@@ -1,4 +1,4 @@
-"""The open and the hidden fields of Dragon Castle, compiled: observations, and new covered tiles for them."""
+"""Observations of Dragon Castle, compiled, and resampling of the covered tiles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from palatine.games.dragon_castle.layout import (
 
 @implements(contract.revealed, DTYPE)
 def revealed(state: State) -> int:
-    # Each tile above the ground floor covers one that nobody knows.
+    # Each tile above the ground floor covers an unknown one.
     return ALL_TILES - size(on_floor(state, 1)) - size(on_floor(state, 2))
 
 

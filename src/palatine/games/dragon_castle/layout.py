@@ -1,9 +1,9 @@
 """The constants of Dragon Castle and the record that holds a position.
 
-A tile is a *code* of six bits, 8 * type + rank; 0 is no tile, or one whose face is not seen. Spaces of the castle are
-counted 16 * row + column, those of a Realm 8 * row + column, so that three words hold a set of spaces of the castle
-(`boards.py`) and one word a set of spaces of a Realm (`realms.py`). Which tile lies on a space is told bit by bit: for
-each bit of the code the set of spaces whose tile has it.
+A tile is a *code* of six bits, 8 * type + rank; 0 is no tile, or a face-down one. Spaces of the castle are numbered
+16 * row + column, those of a Realm 8 * row + column. So three words hold a set of castle spaces (`boards.py`), and one
+word a set of Realm spaces (`realms.py`). The tiles on the spaces are stored as bit planes: for each bit of the code, the
+set of spaces whose tile has it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TYPES = ("merchants", "soldiers", "farmers", "seasons", "winds", "dragons")
 FIRST_TYPE, LAST_TYPE = 1, len(TYPES)
 LAST_FACTION = 3
 DRAGON_TYPE = LAST_TYPE
-"""Types count from 1, so that a code of 0 is of no type."""
+"""Types count from 1: a code of 0 has no type."""
 NUMBERS = 6
 """The tiles of a Faction are numbered 1-6."""
 SYMBOLS_OF_TYPE = (
@@ -65,7 +65,7 @@ WORDS = 3
 """Words in a set of castle spaces: four rows each."""
 WORD_SHIFT = 6
 HEIGHT_BITS = castles.HEIGHT_BITS
-"""Bits of a space's height in the option that tells the layout, a number for each row."""
+"""Bits of a space's height in the numbers of the castle option, one for each row."""
 
 REALM_STRIDE = 8
 REALM_SPACES = REALM_STRIDE * REALM_STRIDE
@@ -82,17 +82,17 @@ ALL_SHRINES = 40
 COUNTDOWN = 7
 COUNTDOWN_POINTS = 2
 SOLO_COUNTDOWN = 3
-"""Alone one plays with the countdown of three (DC-41)."""
+"""A solo game has the countdown of three players (DC-41)."""
 SOLO_CARDS_POINTS = -15
 RANK_FROM = (15, 25, 32, 40, 48, 58)
 """The points from which a solo game reaches its second, third, ... seventh rank (DC-41)."""
 SMALLEST_SET = 4
 CUNNING_SET = 3
 SET_POINTS = (0, 0, 0, 2, 2, 3, 5, 6, 8)
-"""By the number of tiles; 3 are Consolidated by Cunning only. Each tile beyond 8 adds one (DC-22)."""
+"""By the number of tiles; sets of 3 need Cunning. Each tile beyond 8 adds one (DC-22)."""
 FACTION_SHRINES, SPECIAL_SHRINES = 1, 2
 HIGHEST_SHRINE = 3
-"""From this floor on a Shrine is worth as many points (DC-27)."""
+"""The points of a Shrine on this floor or higher (DC-27)."""
 
 # Elegance in this turn (DC-S2).
 OWED, SATISFIED = 1, 2
@@ -100,7 +100,7 @@ ELEGANCES = (None, "owed", "satisfied")
 
 # ---------------------------------------------------------------------------------------------------------- the turn
 
-# Stages: where the turn stands. The phase of a stage in which its own question is asked has the same number.
+# Stages of a turn. The phase that asks the own question of a stage has the same number.
 OVER = 0
 ACTION = 1
 COMPLETION = 2
@@ -108,7 +108,7 @@ PLACEMENT = 3
 CHECK = 4
 END = 5
 STAGES = (None, "action", "completion", "placement", "check", "end")
-# Phases beyond: what is asked now.
+# Other phases: building steps and Spirits.
 BUILD = 6
 BEAUTY_GROUP = 7
 CUNNING_GROUP = 8
@@ -144,7 +144,7 @@ PHASES = (
 PAIR, SHRINE, DISCARD, SUMMON = 1, 2, 3, 4
 ACTIONS = (None, "pair", "shrine", "discard", "summon")
 
-# Options, in the order in which the game describes them; the castle takes a number for each of its rows.
+# Options in the order of the game's description. The castle takes a number for each of its rows.
 SPIRITS_OPTION, DRAGONS_OPTION, COLUMNS_OPTION, ROWS_OPTION, START_OPTION, CASTLE_OPTION = range(6)
 FIRST_SEAT_STARTS = 1
 
@@ -199,7 +199,7 @@ REALM_FIRST[[BEAUTY_GROUP, CUNNING_GROUP]] = GROUP_FIRST
 REALM_FIRST[CHANGE_TILE] = CHANGE_FIRST
 REALM_WORDS = len(TYPES)
 
-# Where points come from. What was earned in play is counted by source; the rest is reckoned from the Realm.
+# Sources of points. Points earned in play are counted by source; the others are computed from the Realm.
 EARNED_SETS, EARNED_DRAGON_SETS, EARNED_BEAUTY, EARNED_DISCARDS = range(4)
 LASTING = 4
 COUNTDOWN_SOURCE = 4
@@ -207,8 +207,8 @@ SHRINES_SOURCE = 5
 FIRST_DRAGON_SOURCE = 6
 SOLO_SOURCE = FIRST_DRAGON_SOURCE + CARDS
 EARNED = ("sets", "dragon_sets", "beauty", "discards")
-# A row: the spaces it counts are spread over two numbers of 32 bits. What `part` and `amount` mean depends on the
-# source: see `view.py`.
+# A row. The spaces it counts take two numbers of 32 bits. The meaning of `part` and `amount` depends on the source: see
+# `view.py`.
 ROW_SEAT, ROW_SOURCE, ROW_PART, ROW_AMOUNT, ROW_LOW, ROW_HIGH, ROW_POINTS = range(7)
 SOURCE_FIELDS = 7
 MOST_SOURCES = SEATS * (LASTING + 5 + CARDS + REALM_SPACES)
@@ -217,7 +217,7 @@ MOST_SOURCES = SEATS * (LASTING + 5 + CARDS + REALM_SPACES)
 RANKING_BASE = 1 << 8
 
 MOST_SETS = 2
-"""As many sets can be Consolidated at once: each has one of two tiles just placed, or just moved."""
+"""The most sets Consolidated together: each has one of two tiles just placed or moved."""
 
 
 class Open(Protocol):
@@ -236,24 +236,24 @@ class Open(Protocol):
     ]  # the Realm spaces that show a face-down tile, with or without a Shrine
     shrines: Annotated[NDArray[np.uint64], "u8", SEATS]
     sets: Annotated[NDArray[np.uint64], "u8", MOST_SETS]  # the sets of the Consolidation whose building step this is
-    moved: Annotated[np.uint64, "u8"]  # where the tiles lie that Strength has moved
+    moved: Annotated[np.uint64, "u8"]  # the spaces of the tiles that Strength has moved
     heights: Annotated[NDArray[np.uint8], "u1", (SEATS, REALM_SPACES)]
-    unseen: Annotated[NDArray[np.uint8], "u1", SYMBOLS]  # how many copies of each symbol nobody has seen yet
+    unseen: Annotated[NDArray[np.uint8], "u1", SYMBOLS]  # the copies of each symbol that are still covered
     earned: Annotated[NDArray[np.int16], "i2", (SEATS, LASTING)]
     spirits: Annotated[int, "u2"]  # the cards in play
     dragons: Annotated[int, "u2"]
     used: Annotated[int, "u2"]  # the Spirits activated in this turn
     shrine_pool: Annotated[NDArray[np.uint8], "u1", SEATS]
     tokens: Annotated[NDArray[np.uint8], "u1", SEATS]  # Countdown tokens taken
-    allowance: Annotated[NDArray[np.uint8], "u1", MOST_SETS]  # how many Shrines may still be built on each of the sets
+    allowance: Annotated[NDArray[np.uint8], "u1", MOST_SETS]  # the Shrines that may still be built on each of the sets
     held: Annotated[NDArray[np.uint8], "u1", HELD]  # the codes of the tiles collected and not yet placed
     first_code: Annotated[int, "u1"]  # the first tile of this turn; 0 before it is taken
     first_space: Annotated[int, "u1"]
     first_floor: Annotated[int, "u1"]
-    lifted: Annotated[int, "u1"]  # the Realm space of what is lifted, plus one
+    lifted: Annotated[int, "u1"]  # the Realm space of the lifted tile or Shrine, plus one
     phase: Annotated[int, "u1"]
     stage: Annotated[int, "u1"]
-    seat: Annotated[int, "u1"]  # who decides
+    seat: Annotated[int, "u1"]  # the seat to decide
     start: Annotated[int, "u1"]
     action: Annotated[int, "u1"]  # the action completed in this turn
     elegance: Annotated[int, "u1"]
@@ -262,14 +262,12 @@ class Open(Protocol):
     players: Annotated[int, "u1"]
     columns: Annotated[int, "u1"]
     rows: Annotated[int, "u1"]
-    # What follows from the rest: the legal decisions (see `legal.py`).
+    # Computed from the rest: the legal decisions (see `legal.py`).
     castle_choices: Annotated[NDArray[np.uint64], "u8", WORDS]
     realm_choices: Annotated[NDArray[np.uint64], "u8", REALM_WORDS]
-    tile_payments: Annotated[
-        NDArray[np.uint64], "u8", CARDS
-    ]  # for each Spirit the face-up tiles with which it can be paid
-    shrine_payments: Annotated[int, "u2"]  # the Spirits that can be paid with a Shrine
-    word_choices: Annotated[int, "u1"]  # which of shrine, discard, summon, done
+    tile_payments: Annotated[NDArray[np.uint64], "u8", CARDS]  # for each Spirit the face-up tiles that can pay for it
+    shrine_payments: Annotated[int, "u2"]  # the Spirits that a Shrine can pay for
+    word_choices: Annotated[int, "u1"]  # the legal ones of shrine, discard, summon, done
 
 
 class State(Open, Protocol):
@@ -286,10 +284,10 @@ DTYPE = dtype_of(Open, State)
 
 
 class Derived(Protocol):
-    """The values that follow from an open position and are part of its plain form."""
+    """The derived values in the plain form of an open position."""
 
     totals: Annotated[NDArray[np.int32], "i4", SEATS]  # the points of each seat, were the game to end now
-    castle_heights: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # how many tiles each space has
+    castle_heights: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # the number of tiles on each space
     castle_codes: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # the codes of the uncovered tiles, space by space
     available: Annotated[NDArray[np.uint8], "u1", CASTLE_SPACES]  # 1 where the tile is Available
     realm_codes: Annotated[

@@ -1,6 +1,6 @@
-"""Which decisions of Dragon Castle are legal, compiled.
+"""The legal decisions of Dragon Castle, compiled.
 
-They are found when a question is asked and kept in the position as sets; listing, counting and choosing read those.
+They are found when a phase begins and stored in the position as sets. Listing, counting and choosing read the sets.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ from palatine.games.dragon_castle.spirits import (
     type_group_at,
 )
 
-# ---------------------------------------------------------------------------------------------- found when asked for
+# ---------------------------------------------------------------------------------------------- offered when a phase begins
 
 
 @kernel
 def clear(state: State, phase: int) -> None:
-    """Ask for a phase of which no decision is legal yet."""
+    """Start a phase without legal decisions."""
     state.phase = phase
     state.word_choices = 0
     state.shrine_payments = 0
@@ -95,7 +95,7 @@ def clear(state: State, phase: int) -> None:
 
 @kernel
 def spirits_offered(state: State) -> bool:
-    """Whether any Spirit can be activated now."""
+    """Return True if any Spirit can be activated now."""
     if state.shrine_payments:
         return True
     if state.spirits:
@@ -107,7 +107,7 @@ def spirits_offered(state: State) -> bool:
 
 @kernel
 def offer_stage(state: State, seat: int) -> None:
-    """The legal decisions of a stage."""
+    """Offer the legal decisions of a stage."""
     clear(state, wide(state.stage))
     owed = state.elegance == OWED
     words = 0
@@ -137,7 +137,7 @@ def offer_stage(state: State, seat: int) -> None:
 
 @kernel
 def offer_building(state: State, seat: int) -> None:
-    """The legal decisions of a building step."""
+    """Offer the legal decisions of a building step."""
     clear(state, BUILD)
     state.realm_choices[0] = buildable(state, seat)
     state.word_choices = 1 << DONE_WORD
@@ -146,7 +146,7 @@ def offer_building(state: State, seat: int) -> None:
 
 @kernel
 def offer_spirit(state: State, seat: int, phase: int) -> None:
-    """The legal decisions of a Spirit's phase."""
+    """Offer the legal decisions of a Spirit's phase."""
     clear(state, phase)
     if phase in (BEAUTY_GROUP, CUNNING_GROUP):
         left = beauty_groups(state, seat) if phase == BEAUTY_GROUP else cunning_groups(state, seat)

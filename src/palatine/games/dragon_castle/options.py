@@ -1,4 +1,4 @@
-"""The options of Dragon Castle that are more than one of a few words. Imports neither NumPy nor Numba."""
+"""The options of Dragon Castle that need more than a choice of words. Imports neither NumPy nor Numba."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ DRAGONS = (
 )
 SOLO = 1
 NOT_SOLO = "power"
-"""The one card that needs a neighbour to compare oneself with (DC-41)."""
+"""The one card that compares neighbours (DC-41)."""
 
 DRAWN = 1 << len(SPIRITS)
-"""What the compiled rules take for "so many cards are drawn", added to the number; less is a set of cards chosen."""
+"""Added to the number of cards to draw, for the compiled rules. A smaller code is a set of chosen cards."""
 
 
 @dataclass(frozen=True)
 class CardsOption(Option):
-    """Which cards are in play: how many are drawn (`"1"`), or which ones (`"wind"`, `"wind,change"`) (DC-12)."""
+    """The cards in play: a number to draw (`"1"`), or names (`"wind"`, `"wind,change"`) (DC-12)."""
 
     kind = "cards"
 
@@ -39,15 +39,15 @@ class CardsOption(Option):
     cards: tuple[str, ...] = ()
 
     def default_for(self, players: int) -> str:
-        """One card, drawn; alone none."""
+        """Return one drawn card; none in a solo game."""
         return "0" if players == SOLO else self.default
 
     def values(self) -> tuple[Value, ...]:
-        """The numbers and the single cards; several cards can be named too."""
+        """Return the numbers and the single cards. Several cards are a value too."""
         return (*map(str, range(len(self.cards) + 1)), *self.cards)
 
     def normal(self, value: object) -> object:
-        """The names in the order of the cards, each once."""
+        """Return the names in the order of the cards, each once."""
         if type(value) is int:
             return str(value)
         if isinstance(value, str):
@@ -61,13 +61,13 @@ class CardsOption(Option):
         return ",".join(card for card in self.cards if card in given) or "0"
 
     def accepts(self, value: object) -> bool:
-        """Whether it is a number of cards, or names of cards."""
+        """Return True for a number of cards, or names of cards."""
         if not isinstance(value, str):
             return False
         return value in self.values() or set(value.split(",")) <= set(self.cards)
 
     def problem(self, given: object, players: int) -> OptionError | None:
-        """Why these cards cannot be in play with that many players, if they cannot."""
+        """Return why these cards cannot be in play with a number of players, if they cannot."""
         value = self.normal(given)
         most = self._most(players)
         if not isinstance(value, str) or not self.accepts(value):
@@ -80,7 +80,7 @@ class CardsOption(Option):
         return None
 
     def codes(self, value: Value) -> list[int]:
-        """A set of cards as bits, or how many are drawn."""
+        """Return a set of cards as bits, or the number to draw."""
         if str(value).isdecimal():
             return [DRAWN + int(value)]
         return [sum(1 << self.cards.index(name) for name in str(value).split(","))]

@@ -1,4 +1,4 @@
-"""Sets of Realm spaces, compiled: one word of eight rows; what lies in a Realm, groups of tiles, and moving tiles."""
+"""Sets of Realm spaces, compiled, as one word of eight rows; the tiles of a Realm, their groups, and moving them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_LAST_COLUMN = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
 
 @kernel
 def realm(state: State) -> np.uint64:
-    """All spaces of a Realm (DC-3)."""
+    """Return all spaces of a Realm (DC-3)."""
     row = bit(wide(state.columns)) - ONE
     spaces = ZERO
     for number in range(wide(state.rows)):
@@ -36,7 +36,7 @@ def realm(state: State) -> np.uint64:
 
 @kernel
 def beside(spaces: np.uint64) -> np.uint64:
-    """The neighbours of a set of spaces, and those of its own that are neighbours of others of it."""
+    """Return the neighbours of a set of spaces. Members that are neighbours of other members are included."""
     return (
         ((spaces << COLUMN) & NOT_FIRST_COLUMN)
         | ((spaces >> COLUMN) & NOT_LAST_COLUMN)
@@ -47,7 +47,7 @@ def beside(spaces: np.uint64) -> np.uint64:
 
 @kernel
 def group_of(start: np.uint64, among: np.uint64) -> np.uint64:
-    """The spaces connected with those of `start`, through spaces of `among`."""
+    """Return the spaces connected with those of `start` through spaces of `among`."""
     group = start
     while True:
         grown = (group | beside(group)) & among
@@ -58,13 +58,13 @@ def group_of(start: np.uint64, among: np.uint64) -> np.uint64:
 
 @kernel
 def first_group(spaces: np.uint64) -> np.uint64:
-    """The connected group of the first space of a set, in reading order."""
+    """Return the connected group of the first space of a set, in reading order."""
     return group_of(spaces & (~spaces + ONE), spaces)
 
 
 @kernel
 def has_group(spaces: np.uint64, least: int) -> bool:
-    """Whether a set has a connected group of at least so many spaces."""
+    """Return True if a set has a connected group of at least `least` spaces."""
     while count_ones(spaces) >= least:
         group = first_group(spaces)
         if count_ones(group) >= least:
@@ -75,7 +75,7 @@ def has_group(spaces: np.uint64, least: int) -> bool:
 
 @kernel
 def of_type(state: State, seat: int, kind: int) -> np.uint64:
-    """The face-up tiles of a type."""
+    """Return the face-up tiles of a type."""
     spaces = state.up[seat]
     for place in range(RANK_BITS, CODE_BITS):
         plane = state.faces[seat, place]
@@ -85,7 +85,7 @@ def of_type(state: State, seat: int, kind: int) -> np.uint64:
 
 @kernel
 def of_rank(state: State, seat: int, rank: int) -> np.uint64:
-    """The face-up tiles of a rank, whatever their type."""
+    """Return the face-up tiles of a rank, of any type."""
     spaces = state.up[seat]
     for place in range(RANK_BITS):
         plane = state.faces[seat, place]
@@ -95,7 +95,7 @@ def of_rank(state: State, seat: int, rank: int) -> np.uint64:
 
 @kernel
 def factions(state: State, seat: int) -> np.uint64:
-    """The face-up Faction tiles."""
+    """Return the face-up Faction tiles."""
     spaces = ZERO
     for kind in range(FIRST_TYPE, LAST_FACTION + 1):
         spaces |= of_type(state, seat, kind)
@@ -104,7 +104,7 @@ def factions(state: State, seat: int) -> np.uint64:
 
 @kernel
 def code_at(state: State, seat: int, space: int) -> int:
-    """The code of the face-up tile of a space; 0 without one."""
+    """Return the code of the face-up tile of a space; 0 without one."""
     code = 0
     for place in range(CODE_BITS):
         code |= wide(state.faces[seat, place] >> np.uint64(space) & bit(0)) << place
@@ -113,19 +113,19 @@ def code_at(state: State, seat: int, space: int) -> int:
 
 @kernel
 def places(state: State, seat: int) -> np.uint64:
-    """Where a tile can be placed: empty spaces and face-down tiles without a Shrine (DC-19)."""
+    """Return the spaces where a tile can be placed: empty, or face down without a Shrine (DC-19)."""
     return realm(state) & ~(state.up[seat] | state.shrines[seat])
 
 
 @kernel
 def shrine_places(state: State, seat: int) -> np.uint64:
-    """The face-down tiles without a Shrine."""
+    """Return the face-down tiles without a Shrine."""
     return state.down[seat] & ~state.shrines[seat]
 
 
 @kernel
 def waiting(state: State, seat: int) -> np.uint64:
-    """The tiles of all sets that DC-20 would Consolidate."""
+    """Return the tiles of all sets that DC-20 would Consolidate."""
     spaces = ZERO
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
         left = of_type(state, seat, kind)
@@ -154,7 +154,7 @@ def put_down(state: State, seat: int, space: int, code: int) -> None:
 
 @kernel
 def take_up(state: State, seat: int, space: int) -> int:
-    """Take the top tile of a space away; returns its code, 0 if it was face down (DC-29a)."""
+    """Remove the top tile of a space; return its code, 0 if it was face down (DC-29a)."""
     code = code_at(state, seat, space)
     turn_down(state, seat, bit(space))
     state.heights[seat, space] -= 1
@@ -174,7 +174,7 @@ def turn_down(state: State, seat: int, spaces: np.uint64) -> None:
 
 @kernel
 def top_height(state: State, seat: int, spaces: np.uint64) -> int:
-    """The height of the highest stack among some spaces."""
+    """Return the height of the highest stack among some spaces."""
     highest = 0
     while spaces:
         highest = max(highest, wide(state.heights[seat, lowest(spaces)]))

@@ -1,7 +1,7 @@
-"""From plain data back to a position of Dragon Castle: what must be told is checked, the rest computed.
+"""Positions of Dragon Castle from plain data: the given fields are checked, the rest is computed.
 
-A position need not be one that play could have led to, so that puzzles and what-ifs can be set up: pieces, stage, phase
-and seat must go together so that the game can go on (`consistency.py`); how the Realms came to be is not asked.
+A position need not be reachable, so puzzles can be set up. Pieces, stage, phase and seat must be consistent for the game
+to go on (`consistency.py`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from palatine.games.dragon_castle.options import DRAGONS, NOT_SOLO, SPIRITS
 from palatine.games.dragon_castle.rules import configure
 
 MOST_POINTS = 999
-"""More than any game comes to."""
+"""More than any game yields."""
 
 
 @implements(contract.restore, DTYPE)
@@ -62,18 +62,18 @@ def restore(state: State) -> int:
 
 
 class _Reader(Reader):
-    """Reads what a position of Dragon Castle is made of."""
+    """Reads the fields of a position of Dragon Castle."""
 
     def top(self, name: str) -> Any:
         return self.get(self.plain, "", name)
 
     def may_be_none(self, name: str, known: tuple[str | None, ...]) -> int:
-        """The place of a word, or 0 for null, in a list whose first is null."""
+        """Return the index of a word, or 0 for null, in a list that begins with null."""
         words = [word for word in known if word is not None]
         return 0 if self.top(name) is None else 1 + self.one_of(self.top(name), name, words)
 
     def names(self, name: str, known: tuple[str, ...]) -> int:
-        """A set of different names, as bits."""
+        """Return a set of different names as bits."""
         given = self.list(self.top(name), name)
         numbers = [self.one_of(word, f"{name}[{i}]", known) for i, word in enumerate(given)]
         if len(set(numbers)) != len(numbers):
@@ -81,7 +81,7 @@ class _Reader(Reader):
         return sum(1 << number for number in numbers)
 
     def cards(self, name: str, known: tuple[str, ...]) -> int | None:
-        """The cards drawn; None if the options name them, which then need not be told."""
+        """Return the drawn cards; None if the options name them, and the position may leave them out."""
         option = str(self.settings.options[name])
         if not option.isdecimal():
             if name in self.plain:
@@ -94,18 +94,18 @@ class _Reader(Reader):
         return self.names(name, known)
 
     def tile(self, value: object, field: str) -> int:
-        """The code of a tile."""
+        """Return the code of a tile."""
         return int(CODE_OF[self.one_of(value, field, TILES)])
 
     def castle_space(self, value: object, field: str, heights: list[int]) -> int:
-        """A space of the castle's layout."""
+        """Return the number of a space of the castle's layout."""
         known = [name for name, height in zip(CASTLE_NAMES, heights, strict=True) if height]
         if value not in known:
             raise self.refuse(field, Phrase("dragon_castle.wanted.castle_space"), value)
         return CASTLE_NAMES.index(str(value))
 
     def realm_space(self, value: object, field: str) -> int:
-        """A space of a Realm."""
+        """Return the number of a space of a Realm."""
         columns, rows = int(str(self.settings.options["realm_columns"])), int(str(self.settings.options["realm_rows"]))
         number = REALM_NAMES.index(value) if isinstance(value, str) and value in REALM_NAMES else -1
         if number < 0 or number % REALM_STRIDE >= columns or number // REALM_STRIDE >= rows:
@@ -114,7 +114,7 @@ class _Reader(Reader):
         return number
 
     def realm_spaces(self, value: object, field: str) -> np.uint64:
-        """A set of spaces of a Realm."""
+        """Return a set of spaces of a Realm."""
         spaces = [self.realm_space(space, f"{field}[{i}]") for i, space in enumerate(self.list(value, field))]
         if len(set(spaces)) != len(spaces):
             raise self.refuse(field, Phrase("dragon_castle.wanted.once"), value)
@@ -170,20 +170,20 @@ class _Reader(Reader):
                 state.faces[seat, place] |= member
 
     def first_tile(self, state: Any, heights: list[int]) -> None:
-        told = self.top("first_tile")
-        if told is None:
+        tile = self.top("first_tile")
+        if tile is None:
             return
-        space = self.castle_space(self.get(told, "first_tile", "space"), "first_tile.space", heights)
-        floor = self.between(self.get(told, "first_tile", "floor"), "first_tile.floor", 1, heights[space])
-        state.first_code = self.tile(self.get(told, "first_tile", "tile"), "first_tile.tile")
+        space = self.castle_space(self.get(tile, "first_tile", "space"), "first_tile.space", heights)
+        floor = self.between(self.get(tile, "first_tile", "floor"), "first_tile.floor", 1, heights[space])
+        state.first_code = self.tile(self.get(tile, "first_tile", "tile"), "first_tile.tile")
         state.first_space = space
         state.first_floor = floor - 1
 
     def sets(self, state: Any) -> None:
-        told = self.list(self.top("sets"), "sets")
-        if len(told) > MOST_SETS:
-            raise self.refuse("sets", Phrase("dragon_castle.wanted.at_most", {"most": MOST_SETS}), told)
-        for i, entry in enumerate(told):
+        entries = self.list(self.top("sets"), "sets")
+        if len(entries) > MOST_SETS:
+            raise self.refuse("sets", Phrase("dragon_castle.wanted.at_most", {"most": MOST_SETS}), entries)
+        for i, entry in enumerate(entries):
             state.sets[i] = self.realm_spaces(self.get(entry, f"sets[{i}]", "spaces"), f"sets[{i}].spaces")
             shrines = self.get(entry, f"sets[{i}]", "shrines")
             state.allowance[i] = self.between(shrines, f"sets[{i}].shrines", 0, SPECIAL_SHRINES)
@@ -205,13 +205,13 @@ class _Reader(Reader):
 
 
 def _heights(codes: list[int]) -> list[int]:
-    """The heights of all castle spaces, from the numbers that stand for the option."""
+    """Return the heights of all castle spaces, from the codes of the option."""
     rows = codes[CASTLE_OPTION:]
     return [row >> HEIGHT_BITS * column & FLOORS for row in rows for column in range(CASTLE_COLUMNS)]
 
 
 def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
-    """The memory of an open position given as plain data."""
+    """Return the memory of an open position given as plain data."""
     reader = _Reader(settings, plain)
     raw = np.zeros(DTYPE.itemsize, dtype=np.uint8)
     state = raw.view(DTYPE)[0]
@@ -244,7 +244,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
 
 
 def in_order(plain: Plain) -> Plain:
-    """A position that `from_position` has accepted, with its lists in the order in which we tell them."""
+    """Return a position accepted by `from_position` with its lists in our order."""
 
     def realm_in_order(realm: Plain) -> Plain:
         return realm | {"stacks": sorted(realm["stacks"], key=lambda stack: REALM_NAMES.index(stack["space"]))}

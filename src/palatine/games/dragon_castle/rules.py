@@ -1,4 +1,4 @@
-"""The rules of Dragon Castle, compiled: set-up, and what a decision does."""
+"""The rules of Dragon Castle, compiled: set-up, and the effects of decisions."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ from palatine.games.dragon_castle.sets import ANY_TYPE, consolidate, consolidate
 from palatine.games.dragon_castle.spirits import beauty_group_at, can_move, change_group, liftable, type_group_at
 
 PHASE_OF_SPIRIT = np.zeros(CARDS, dtype=np.int64)
-"""What is asked when a Spirit has been paid for; nothing for Elegance, which is in force at once."""
+"""The phase after each Spirit is paid for; none for Elegance, which is in force immediately."""
 PHASE_OF_SPIRIT[[BEAUTY, WIND, DECEPTION, STRENGTH, CHANGE]] = [
     BEAUTY_GROUP,
     WIND_FLIP,
@@ -108,7 +108,7 @@ PHASE_OF_SPIRIT[[BEAUTY, WIND, DECEPTION, STRENGTH, CHANGE]] = [
 PHASE_OF_SPIRIT[[FAITH, DEEP, DESTRUCTION, CUNNING]] = [FAITH_BUILD, DEEP_PAIR, DESTRUCTION_TILE, CUNNING_GROUP]
 
 GO_ON = 0
-"""What a decision returns when the turn goes on where it stood; otherwise the phase of what is asked next."""
+"""Returned by a decision after which the turn goes on; others return the phase of the next question."""
 
 # ------------------------------------------------------------------------------------------------------ set-up
 
@@ -137,7 +137,7 @@ def setup(state: State, players: int, options: NDArray[np.int64], stream: NDArra
 
 @kernel
 def configure(state: State, players: int, options: NDArray[np.int64]) -> None:
-    """Fill in what follows from the options alone."""
+    """Set the fields that follow from the options alone."""
     state.players = players
     state.columns = REALM_SIZES[options[COLUMNS_OPTION]]
     state.rows = REALM_SIZES[options[ROWS_OPTION]]
@@ -149,7 +149,7 @@ def configure(state: State, players: int, options: NDArray[np.int64]) -> None:
 
 @kernel
 def _drawn(stream: NDArray[np.uint64], number: int, excepted: int) -> int:
-    """A set of so many cards, drawn at random."""
+    """Return a set of cards drawn at random, of a given size."""
     drawn = 0
     left = number
     while left:
@@ -193,7 +193,7 @@ def apply(state: State, decision: int) -> None:
 
 @kernel
 def carry_out(state: State, decision: int) -> int:
-    """What a decision does by itself; returns the phase of what is asked next, or `GO_ON`."""
+    """Carry out a decision, without what follows from it; return the phase of the next question, or `GO_ON`."""
     seat = wide(state.seat)
     if decision >= SPIRIT_FIRST:
         return _activate(state, seat, (decision - SPIRIT_FIRST) // PAYMENTS, (decision - SPIRIT_FIRST) % PAYMENTS)
@@ -333,7 +333,7 @@ def _drop(state: State, seat: int, space: int) -> int:
 
 @kernel
 def _end_moving(state: State, seat: int) -> None:
-    """Strength is done: the sets with a moved tile are Consolidated (DC-S5)."""
+    """End Strength: Consolidate the sets with a moved tile (DC-S5)."""
     moved = state.moved
     state.moved = ZERO
     consolidate_all(state, seat, moved)

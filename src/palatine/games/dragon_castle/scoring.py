@@ -1,4 +1,4 @@
-"""The points of Dragon Castle, compiled: what was earned, countdown, Shrines, Dragon cards, the winner."""
+"""The points of Dragon Castle, compiled: earned points, countdown, Shrines, Dragon cards, the winner."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ LOW_32 = np.uint64(0xFFFFFFFF)
 SHIFT_32 = np.uint64(32)
 TOTALS = 256
 OF_SEAT = 8
-"""A row of Power: its part is the Faction, plus the neighbour's seat times `OF_SEAT`; its amount is the neighbour's total, plus
-one's own times `TOTALS`."""
+"""Factors in a row of Power. Its part is the Faction plus `OF_SEAT` times the neighbour's seat; its amount is the
+neighbour's total plus `TOTALS` times the own total."""
 
 
 @kernel
 def shrines_on(state: State, seat: int, floor: int) -> np.uint64:
-    """The Shrines that count as standing on a floor, 1 to 3 (DC-27)."""
+    """Return the Shrines that count as standing on a floor, 1 to 3 (DC-27)."""
     found = ZERO
     left = state.shrines[seat]
     while left:
@@ -96,7 +96,7 @@ def shrines_on(state: State, seat: int, floor: int) -> np.uint64:
 
 @kernel
 def shrine_points(state: State, seat: int) -> int:
-    """What the Shrines are worth."""
+    """Return the points of the Shrines."""
     total = 0
     left = state.shrines[seat]
     while left:
@@ -107,7 +107,7 @@ def shrine_points(state: State, seat: int) -> int:
 
 @kernel
 def card_points(state: State, seat: int, card: int) -> int:
-    """What a Dragon card gives."""
+    """Return the points of a Dragon card."""
     total = 0
     if card == HUMILITY:
         total = count_ones(humble(state, seat))
@@ -147,13 +147,13 @@ def card_points(state: State, seat: int, card: int) -> int:
 
 @kernel
 def solo_points(state: State) -> int:
-    """What is subtracted in the solo game for playing with cards (DC-41)."""
+    """Return what is subtracted in a solo game with cards (DC-41)."""
     return SOLO_CARDS_POINTS if state.players == SOLO_SEATS and (state.spirits or state.dragons) else 0
 
 
 @kernel
 def total_points(state: State, seat: int) -> int:
-    """All points of a seat, were the game to end now (DC-32)."""
+    """Return all points of a seat, were the game to end now (DC-32)."""
     total = COUNTDOWN_POINTS * wide(state.tokens[seat]) + shrine_points(state, seat) + solo_points(state)
     for source in range(LASTING):
         total += wide(state.earned[seat, source])
@@ -176,7 +176,7 @@ def ranking(state: State, out: NDArray[np.int64]) -> None:
         out[seat] = RANKING_BASE * RANKING_BASE * total_points(state, seat) + tie_breaks
 
 
-# ----------------------------------------------------------------------------------------------- where they come from
+# ----------------------------------------------------------------------------------------------- sources
 
 
 @implements(contract.sources, DTYPE)
@@ -206,7 +206,7 @@ def sources(state: State, scratch: State, rows: NDArray[np.int32]) -> int:
 def _row(
     rows: NDArray[np.int32], at: int, seat: int, source: int, part: int, amount: int, spaces: np.uint64, points: int
 ) -> int:
-    """Write a row; returns where the next one goes."""
+    """Write a row; return where the next one goes."""
     rows[at, ROW_SEAT] = seat
     rows[at, ROW_SOURCE] = source
     rows[at, ROW_PART] = part
@@ -219,7 +219,7 @@ def _row(
 
 @kernel
 def _card_rows(state: State, seat: int, card: int, rows: NDArray[np.int32], total: int) -> int:
-    """The rows of a Dragon card: one for each thing that gives points."""
+    """Write the rows of a Dragon card, one for each thing that gives points; return where the next one goes."""
     source = FIRST_DRAGON_SOURCE + card
     shrines = state.shrines[seat]
     if card == RIGHTEOUSNESS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -34,22 +33,22 @@ FACE_DOWN = "##"
 ROOF = "/\\"
 WIDE_CELL = 5
 WIDEST = 15
-"""So many columns of wide cells fit into a terminal of 80 characters."""
+"""The number of wide columns that fit into a terminal of 80 characters."""
 ON_TOP, ELSEWHERE = "*", "+"
-"""Marks of Available tiles: those of the top floor, which may be picked first, and the others."""
+"""Marks of Available tiles: on the top floor, where the first tile is picked, and below."""
 INDENT = 3
 FROM_CASTLE = ("pick", "pair", "destroy")
-"""The kinds of decisions about a space of the castle; all others are about the Realm."""
+"""The kinds of decision about a space of the castle; all others are about the Realm."""
 HELD = ("first", "second")
 
 
 def _word(words: Words, kind: str, name: str, **fields: object) -> str:
-    """What a thing of the game is called."""
+    """Return the name of a thing of the game."""
     return words(f"{kind}.{name}", **fields)
 
 
 def _short(tile: str, words: Words) -> str:
-    """A tile in two characters."""
+    """Return a tile in two characters."""
     kind = TYPE_OF[tile]
     if tile.startswith(kind):
         return words(f"terminal.letter.{kind}") + tile[-1]
@@ -60,7 +59,7 @@ def _short(tile: str, words: Words) -> str:
 
 
 def _castle(position: dict[str, Any], words: Words) -> Text:
-    """The castle from above: of each space the floor and the face of its uncovered tile, and whether it is Available."""
+    """Return the castle from above: the floor and the face of each uncovered tile, with a mark if it is Available."""
     layout = position["options"]["castle"]
     rows = (named(layout) if layout in NAMES else parse(layout)).rows
     tiles = {entry["space"]: entry for entry in position["castle"]}
@@ -135,13 +134,13 @@ def _stack(stack: dict[str, Any] | None, words: Words) -> Text:
 
 
 def _cards(position: dict[str, Any], words: Words) -> list[Text]:
-    told = []
+    lines = []
     for kind, cards in (("spirit", position["spirits"]), ("dragon", position["dragons"])):
         for card in cards:
             title = words(f"terminal.{kind}", name=_word(words, kind, card))
             used = f" ({words('terminal.used')})" if card in position["used"] else ""
-            told.append(Text().append(title, style="bold").append(f"{used} {_word(words, f'{kind}_text', card)}"))
-    return told
+            lines.append(Text().append(title, style="bold").append(f"{used} {_word(words, f'{kind}_text', card)}"))
+    return lines
 
 
 def _legend(words: Words) -> Text:
@@ -153,7 +152,7 @@ def _legend(words: Words) -> Text:
 
 
 def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> RenderableType:
-    """Everything that lies on the table."""
+    """Return everything on the table: the castle, the cards in play and the Realms."""
     over = position["phase"] == "over"
     key = "header_over" if over else "header_final" if position["final_round"] else "header"
     header = words(
@@ -179,36 +178,45 @@ def draw(position: dict[str, Any], names: Sequence[str], words: Words) -> Render
 
 
 def task(position: dict[str, Any], name: str, words: Words) -> RenderableType | None:
-    """What the player has to do now."""
+    """Return what the player has to decide now."""
     phase = position["phase"]
-    fields: dict[str, object] = {"name": name, "number": len(position["held"])}
+    fields: dict[str, object] = {"name": name}
     if phase == "completion":
         fields["tile"] = _word(words, "tile", position["first_tile"]["tile"])
     if phase == "placement":
         fields["tiles"] = ", ".join(_word(words, "tile", tile) for tile in position["held"])
     if phase == "build":
         left = sum(entry["shrines"] for entry in position["sets"])
-        fields["number"] = min(left, position["realms"][position["seat"]]["shrine_pool"])
+        fields["count"] = min(left, position["realms"][position["seat"]]["shrine_pool"])
     return Text(words(f"terminal.task.{phase}", **fields))
 
 
 def explained(words: Words) -> str:
-    """How the decisions of this game are written."""
+    """Return how the decisions of this game are typed."""
     return words("terminal.help")
 
 
 def said(decision: int, words: Words) -> str:
-    """A decision in a sentence: as it is typed, and in the person's language what it is about where that differs."""
+    """Return a decision as it is typed, followed by its Spirit and type where the user's language names them differently."""
     about, text = actions.fields(decision), actions.to_text(decision)
     typed = {kind: about[kind] for kind in ("spirit", "type") if kind in about}
-    told = [_word(words, kind, thing) for kind, thing in typed.items()]
-    return f"{text} ({', '.join(told)})" if [name.casefold() for name in told] != [*typed.values()] else text
+    names = [_word(words, kind, thing) for kind, thing in typed.items()]
+    return f"{text} ({', '.join(names)})" if [name.casefold() for name in names] != [*typed.values()] else text
+
+
+def described(table: Table, decision: int, words: Words) -> str:
+    """Return a legal decision as `said`, with the meaning that "done" has at this table."""
+    text = said(decision, words)
+    if actions.fields(decision)["kind"] != "done":
+        return text
+    meaning = words(f"terminal.done.{table.position()['phase']}")
+    return f"{text} ({meaning})"
 
 
 def explain(table: Table, decision: int, words: Words) -> RenderableType:
-    """A decision with what it is about."""
+    """Return a legal decision with notes: the tile it is about, its floor, the set it completes."""
     notes = ", ".join(_notes(table, decision, words))
-    return Text(said(decision, words)).append(f" [{notes}]" if notes else "", style="dim")
+    return Text(described(table, decision, words)).append(f" [{notes}]" if notes else "", style="dim")
 
 
 def _notes(table: Table, decision: int, words: Words) -> Iterator[str]:
@@ -226,7 +234,7 @@ def _notes(table: Table, decision: int, words: Words) -> Iterator[str]:
         yield words("terminal.floor", floor=floor)
         size, points = _joined(table, decision, space)
         if points:
-            yield words("terminal.set_of", number=size, points=points)
+            yield words("terminal.set_of", number=size, count=points)
         elif size > 1:
             yield words("terminal.group_of", number=size)
     elif kind == "build":
@@ -234,15 +242,23 @@ def _notes(table: Table, decision: int, words: Words) -> Iterator[str]:
     elif kind in ("flip", "lift", "change") or about.get("pay") == "tile":
         tile = stacks[space]["tile"]
         yield _word(words, "tile", tile) if tile else words("terminal.face_down")
-    elif kind == "consolidate":
-        groups = [group["spaces"] for group in position["realms"][position["seat"]]["groups"]]
-        spaces: list[str] = next((spaces for spaces in groups if space in spaces), [])
-        if position["phase"] == "cunning":
-            yield " ".join(spaces)
+    if kind in ("consolidate", "change", "done"):
+        yield from _sets(table, decision, words)
+
+
+def _sets(table: Table, decision: int, words: Words) -> list[str]:
+    """Return the sets that a legal decision Consolidates, with their points."""
+    return [_set(one, words) for one in table.about(decision).get("sets", ())]
+
+
+def _set(one: dict[str, Any], words: Words) -> str:
+    if one["type"] is None:
+        return words("set.of_number", **one)
+    return words("set.of_type", **one | {"type": _word(words, "type", one["type"])})
 
 
 def _joined(table: Table, decision: int, space: str) -> tuple[int, int]:
-    """Return how many tiles the group has that a decision makes on a space, and its points if that is a set."""
+    """Return the size of the group that a placed tile is in, and its points if it is a set."""
     of_game = engine(GAME)
     placed = tried(of_game, resampled(of_game, table.observation(), 1)[0], [decision])
     for found in effects(placed)[0]["sets"]:
@@ -253,7 +269,7 @@ def _joined(table: Table, decision: int, space: str) -> tuple[int, int]:
 
 
 def label(decision: int, number: int) -> int:
-    """The number a choice is listed under."""
+    """Return the number that a choice is listed under."""
     return number
 
 
@@ -261,18 +277,16 @@ def label(decision: int, number: int) -> int:
 
 
 def news(table: Table, decision: int, names: Sequence[str], words: Words) -> Sequence[RenderableType]:
-    """What a decision will bring about: which tile it is, what is uncovered, what is gained, what the dummy does."""
-    before = table.position()
+    """Return the consequences of a decision that is about to be made: tiles, sets, points, the dummy's turn."""
+    before, sets = table.position(), _sets(table, decision, words)
     table.play(decision)
     after = table.position()
     table.undo()
-    lines = [*_news(decision, before, after, names, words)]
+    lines = [*_news(decision, before, after, sets, words)]
     return [Padding(Text(line, style="dim"), (0, 0, 0, INDENT)) for line in lines]
 
 
-def _news(
-    decision: int, before: dict[str, Any], after: dict[str, Any], names: Sequence[str], words: Words
-) -> Iterator[str]:
+def _news(decision: int, before: dict[str, Any], after: dict[str, Any], sets: list[str], words: Words) -> Iterator[str]:
     about = actions.fields(decision)
     kind = about["kind"]
     seat = before["seat"]
@@ -286,6 +300,8 @@ def _news(
     elif about.get("pay") == "tile":
         paid = {stack["space"]: stack["tile"] for stack in before["realms"][seat]["stacks"]}[about["space"]]
         yield words("terminal.pays", tile=_word(words, "tile", paid))
+    if sets:
+        yield words("terminal.consolidates", sets=sets)
     changed = [space for space, entry in old.items() if new.get(space) != entry]
     removed = [space for space in changed if space != own or old[space]["floor"] - _floor(new, space) > 1]
     if removed:
@@ -297,8 +313,6 @@ def _news(
     if after["dummy_tokens"] > before["dummy_tokens"]:
         yield words("terminal.dummy_summons")
     yield from _gains(before["realms"][seat], after["realms"][seat], words)
-    if before["held"] and kind == "done" and before["phase"] == "placement":
-        yield words("terminal.lost")
     if after["final_round"] and not before["final_round"]:
         yield words("terminal.final")
 
@@ -308,22 +322,16 @@ def _floor(tiles: dict[str, Any], space: str) -> int:
 
 
 def _gains(before: dict[str, Any], after: dict[str, Any], words: Words) -> Iterator[str]:
-    gained = Counter(after["earned"])
-    gained.subtract(before["earned"])
-    for source, points in gained.items():
-        if points:
-            yield words("terminal.gains", points=points, source=_word(words, "source", source))
-    turned = sum(stack["tile"] is None for stack in after["stacks"]) - sum(
-        stack["tile"] is None for stack in before["stacks"]
-    )
-    if gained["sets"] and turned > 0:
-        yield words("terminal.turned", number=turned)
+    """Yield the points that do not come from sets."""
+    discards = after["earned"]["discards"] - before["earned"]["discards"]
+    if discards:
+        yield words("terminal.gains", count=discards, source=_word(words, "source", "discards"))
     if after["tokens"] > before["tokens"]:
         yield words("terminal.summons")
 
 
 def source(entry: dict[str, Any], words: Words) -> str:
-    """Where some points come from, with what a Dragon card counts."""
+    """Return the name of a source of points, with what a Dragon card counts."""
     name = entry["source"]
     fields: dict[str, object] = {key: value for key, value in entry.items() if key not in ("source", "points")}
     fields["spaces"] = " ".join(entry.get("spaces", []))
@@ -336,5 +344,5 @@ def source(entry: dict[str, Any], words: Words) -> str:
 
 
 def closing(position: dict[str, Any], words: Words) -> str:
-    """What a game played alone comes to: the rank its points reach."""
+    """Return the rank that a solo game has reached."""
     return words("terminal.rank", rank=_word(words, "rank", f"rank_{position['rank']}"))

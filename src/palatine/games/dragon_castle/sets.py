@@ -1,4 +1,4 @@
-"""Consolidation, compiled: sets are turned down and give points and the right to build (DC-20 to DC-25)."""
+"""Consolidation, compiled: sets are turned down, score, and allow Shrines (DC-20 to DC-25)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from palatine.games.dragon_castle.layout import (
 from palatine.games.dragon_castle.realms import first_group, of_type, turn_down
 
 ANY_TYPE = 0
-"""Stands for the type of a set of Beauty."""
+"""The type of a set of Beauty."""
 
 
 @kernel
 def set_points(tiles: int) -> int:
-    """What a set of so many tiles is worth (DC-22)."""
+    """Return the points of a set by its number of tiles (DC-22)."""
     largest = len(SET_POINTS) - 1
     return SET_POINTS[min(tiles, largest)] + max(0, tiles - largest)
 
@@ -61,7 +61,7 @@ def consolidate_all(state: State, seat: int, touching: np.uint64) -> None:
 
 @kernel
 def buildable(state: State, seat: int) -> np.uint64:
-    """The tiles on which a Shrine may be built in this building step (DC-24)."""
+    """Return the tiles on which a Shrine may be built in this building step (DC-24)."""
     spaces = ZERO
     if state.shrine_pool[seat]:
         for place in range(len(state.sets)):

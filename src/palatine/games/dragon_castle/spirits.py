@@ -1,7 +1,7 @@
-"""Spirits, compiled: with what each can be paid for now (DC-28, DC-29).
+"""Spirits, compiled: the payments that each of them accepts now (DC-28, DC-29).
 
-What counts is the position after the payment, so most functions here say which of the face-up tiles may be paid, and
-whether a Shrine may.
+The position after the payment counts. So most functions here return the face-up tiles that may be paid, and whether a
+Shrine may.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ ALL_SPIRITS = (1 << CARDS) - 1
 
 @kernel
 def means(state: State, seat: int) -> int:
-    """How many things a player has to pay with."""
+    """Return the number of things that a player can pay with."""
     return count_ones(state.up[seat]) + wide(state.shrine_pool[seat])
 
 
@@ -69,7 +69,7 @@ def means(state: State, seat: int) -> int:
 
 @kernel
 def _groups_of(spaces: np.uint64, least: int, most: int) -> np.uint64:
-    """All spaces of connected groups of a size."""
+    """Return all spaces of connected groups of `least` to `most` spaces."""
     found = ZERO
     while count_ones(spaces) >= least:
         group = first_group(spaces)
@@ -81,7 +81,7 @@ def _groups_of(spaces: np.uint64, least: int, most: int) -> np.uint64:
 
 @kernel
 def beauty_groups(state: State, seat: int) -> np.uint64:
-    """The tiles of all groups that Beauty could Consolidate: one number, whatever the Faction (DC-S1)."""
+    """Return the tiles of all groups that Beauty could Consolidate: one number, any Faction (DC-S1)."""
     tiles = factions(state, seat)
     found = ZERO
     if count_ones(tiles) < SMALLEST_SET:
@@ -93,14 +93,14 @@ def beauty_groups(state: State, seat: int) -> np.uint64:
 
 @kernel
 def beauty_group_at(state: State, seat: int, space: int) -> np.uint64:
-    """The group of Beauty with the tile of a space."""
+    """Return the group of Beauty with the tile of a space."""
     number = code_at(state, seat, space) % RANKS
     return group_of(bit(space), of_rank(state, seat, number) & factions(state, seat))
 
 
 @kernel
 def beauty_payments(state: State, seat: int) -> np.uint64:
-    """The tiles that may be paid for Beauty: after any of them a group must be left."""
+    """Return the tiles that may pay for Beauty: a group must remain without them."""
     payable = state.up[seat]
     groups = beauty_groups(state, seat)
     if groups == ZERO:
@@ -121,7 +121,7 @@ def beauty_payments(state: State, seat: int) -> np.uint64:
 
 @kernel
 def cunning_groups(state: State, seat: int) -> np.uint64:
-    """The tiles of all groups of exactly three of one type (DC-S10)."""
+    """Return the tiles of all groups of exactly three of one type (DC-S10)."""
     found = ZERO
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
         found |= _groups_of(of_type(state, seat, kind), CUNNING_SET, CUNNING_SET)
@@ -130,13 +130,13 @@ def cunning_groups(state: State, seat: int) -> np.uint64:
 
 @kernel
 def type_group_at(state: State, seat: int, space: int) -> np.uint64:
-    """The group of one type with the face-up tile of a space."""
+    """Return the group of one type with the face-up tile of a space."""
     return group_of(bit(space), of_type(state, seat, code_at(state, seat, space) // RANKS))
 
 
 @kernel
 def cunning_payments(state: State, seat: int) -> np.uint64:
-    """The tiles that may be paid for Cunning; one of a larger group may leave exactly three of it."""
+    """Return the tiles that may pay for Cunning. One of a larger group may leave exactly three of it."""
     groups = cunning_groups(state, seat)
     if count_ones(groups) > CUNNING_SET:
         return state.up[seat]
@@ -154,8 +154,7 @@ def cunning_payments(state: State, seat: int) -> np.uint64:
 
 @kernel
 def change_group(state: State, seat: int, tile: np.uint64, kind: int, paid: np.uint64) -> np.uint64:
-    """The set that a Special tile makes when treated as a type, one tile having been paid; nothing if Change may not
-    make it (DC-S6)."""
+    """Return the set that a Special tile makes as another type, once a tile is paid; none if Change may not (DC-S6)."""
     group = group_of(tile, (of_type(state, seat, kind) & ~paid) | tile)
     if count_ones(group) < SMALLEST_SET:
         return ZERO
@@ -167,7 +166,7 @@ def change_group(state: State, seat: int, tile: np.uint64, kind: int, paid: np.u
 
 @kernel
 def changes(state: State, seat: int, kind: int, paid: np.uint64) -> np.uint64:
-    """The Special tiles that Change may treat as tiles of a type."""
+    """Return the Special tiles that Change may treat as tiles of a type."""
     tiles = of_type(state, seat, kind) & ~paid
     found = ZERO
     if count_ones(tiles) < SMALLEST_SET - 1:
@@ -183,7 +182,7 @@ def changes(state: State, seat: int, kind: int, paid: np.uint64) -> np.uint64:
 
 @kernel
 def _first_change(state: State, seat: int, paid: np.uint64) -> np.uint64:
-    """Some set that Change can make, one tile having been paid; nothing if it can make none."""
+    """Return some set that Change can make once a tile is paid; none if there is none."""
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
         tiles = changes(state, seat, kind, paid)
         if tiles:
@@ -193,10 +192,10 @@ def _first_change(state: State, seat: int, paid: np.uint64) -> np.uint64:
 
 @kernel
 def change_payments(state: State, seat: int) -> np.uint64:
-    """The tiles that may be paid for Change."""
+    """Return the tiles that may pay for Change."""
     payable, left = ZERO, state.up[seat]
     if waiting(state, seat) == ZERO:
-        # No set of a Special tile's own type stands in the way, so that what is not in the set found may be paid.
+        # No set of a Special tile's own type is in the way: any tile outside the set found may be paid.
         found = _first_change(state, seat, ZERO)
         payable, left = (left & ~found, found & left) if found else (ZERO, ZERO)
     while left:
@@ -212,13 +211,13 @@ def change_payments(state: State, seat: int) -> np.uint64:
 
 @kernel
 def can_move(liftable: np.uint64, free: np.uint64) -> bool:
-    """Whether some tile can go to a place that is not its own."""
+    """Return True if some tile can go to a place that is not its own."""
     return liftable != ZERO and free != ZERO and not (liftable == free and count_ones(free) == 1)
 
 
 @kernel
 def liftable(state: State, seat: int) -> np.uint64:
-    """The top tiles that Strength may move: without a Shrine, none twice (DC-S5)."""
+    """Return the top tiles that Strength may move: without a Shrine, none twice (DC-S5)."""
     return (state.up[seat] | state.down[seat]) & ~(state.shrines[seat] | state.moved)
 
 
@@ -245,7 +244,7 @@ def _wind_payments(state: State, seat: int) -> np.uint64:
         return ZERO
     if shrine_places(state, seat) or count_ones(tiles) != 1:
         return tiles
-    # The only face-up tile: paid, it cannot be turned down, but what it covers is a place.
+    # The only face-up tile cannot be turned down once paid, but the tile it covers is a place.
     return tiles if state.heights[seat, lowest(tiles)] > 1 else ZERO
 
 
@@ -254,7 +253,7 @@ def _wind_payments(state: State, seat: int) -> np.uint64:
 
 @kernel
 def _castle_payments(state: State, seat: int, spirit: int) -> bool:
-    """Whether a Spirit that acts on the castle can be activated; it matters not with what it is paid."""
+    """Return True if a Spirit that acts on the castle can be activated, with any payment."""
     owed = state.elegance == OWED
     left_to_pay = means(state, seat) - 1
     if spirit == DESTRUCTION:
@@ -273,23 +272,23 @@ def _castle_payments(state: State, seat: int, spirit: int) -> bool:
 
 @kernel
 def offer_in_building(state: State, seat: int) -> None:
-    """Which payments Faith and Wind take inside a building step (DC-28)."""
+    """Offer Faith and Wind inside a building step (DC-28)."""
     _offer(state, seat, 1 << FAITH | 1 << WIND)
 
 
 @kernel
 def offer_in_stage(state: State, seat: int) -> None:
-    """Which payments each Spirit takes outside of building steps."""
+    """Offer the Spirits outside building steps."""
     allowed = ALL_SPIRITS & ~(1 << FAITH)
     nothing = wide(0)
     if state.elegance == OWED and not has_way(state, nothing):
-        allowed = 1 << DEEP | 1 << DECEPTION | 1 << DESTRUCTION  # only ways that have to be paid for: nothing else may
+        allowed = 1 << DEEP | 1 << DECEPTION | 1 << DESTRUCTION  # keep the payment for these
     _offer(state, seat, allowed)
 
 
 @kernel
 def _offer(state: State, seat: int, allowed: int) -> None:
-    """Which payments the Spirits take that are in play, not yet used in this turn, and allowed."""
+    """Offer the allowed Spirits that are in play and not yet used this turn, each with its payments."""
     left = wide(state.spirits) & ~wide(state.used) & allowed
     if left == 0 or means(state, seat) == 0:
         return
@@ -305,7 +304,7 @@ def _offer(state: State, seat: int, allowed: int) -> None:
 
 @kernel
 def _payments(state: State, seat: int, spirit: int) -> tuple[np.uint64, bool]:
-    """The face-up tiles with which a Spirit can be paid, and whether a Shrine would do."""
+    """Return the face-up tiles that can pay for a Spirit, and True if a Shrine can."""
     if spirit == BEAUTY:
         return beauty_payments(state, seat), beauty_groups(state, seat) != ZERO
     if spirit == CUNNING:

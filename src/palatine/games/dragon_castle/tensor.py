@@ -1,4 +1,4 @@
-"""Observations of Dragon Castle as numbers from 0 to 1, own things first.
+"""Observations of Dragon Castle as numbers from 0 to 1, the viewer first.
 
 | part      | numbers      | meaning                                                                                     |
 |-----------|--------------|---------------------------------------------------------------------------------------------|

@@ -1,10 +1,10 @@
-"""The open position of Dragon Castle as plain data, and what follows from it.
+"""The open position of Dragon Castle as plain data, with derived values.
 
 | key                                | meaning                                                                               |
 |------------------------------------|---------------------------------------------------------------------------------------|
-| `stage`, `phase`, `seat`, `start`  | where the turn stands, what is asked now, who decides, who is the first player         |
+| `stage`, `phase`, `seat`, `start`  | the stage of the turn, the question to decide, the seat to decide, the first player     |
 | `castle`                           | per space that has tiles, in reading order: `space`, `floor` and `tile` of the uncovered one |
-| `unseen`                           | how many copies of each tile nobody has seen: they lie covered                        |
+| `unseen`                           | the copies of each tile that are still covered                                        |
 | `spirits`, `dragons`               | the cards in play                                                                     |
 | `used`, `elegance`                 | the Spirits activated in this turn; null, or whether Elegance is `owed` or `satisfied` |
 | `first_tile`, `action`, `held`     | the first tile taken in this turn; the action completed; the tiles still to be placed |
@@ -71,12 +71,12 @@ BY_SEAT = ("realms",)
 
 
 def _named(mask: int, names: tuple[str, ...]) -> list[str]:
-    """The members of a set of bits, by their names."""
+    """Return the members of a set of bits by name."""
     return [name for number, name in enumerate(names) if mask >> number & 1]
 
 
 def _spaces(spaces: int) -> list[str]:
-    """The spaces of a set of Realm spaces, in reading order."""
+    """Return the names of a set of Realm spaces, in reading order."""
     return [REALM_NAMES[space] for space in members(spaces)]
 
 
@@ -111,7 +111,7 @@ def _first_tile(state: Any) -> Plain | None:
 
 
 def essence(settings: Settings, state: Any) -> Plain:
-    """What the open position is made of."""
+    """Return the parts that make up the open position."""
     return {
         "game": settings.game.name,
         "players": settings.players,
@@ -143,7 +143,7 @@ def essence(settings: Settings, state: Any) -> Plain:
 
 
 def _groups(state: Any, seat: int) -> list[Plain]:
-    """The connected groups of face-up tiles of one type, as DC-20 sees them, in the order of their first spaces."""
+    """Return the connected groups of face-up tiles of one type (DC-20), in the order of their first spaces."""
     groups: dict[int, list[str]] = {}
     for name, first in zip(REALM_NAMES, state.groups[seat], strict=True):
         if first:
@@ -155,12 +155,12 @@ def _groups(state: Any, seat: int) -> list[Plain]:
 
 
 def rank_of(points: int) -> int:
-    """The rank that a score of the solo game reaches, from 1 (DC-41)."""
+    """Return the rank that a solo score reaches, from 1 (DC-41)."""
     return sum(points >= least for least in RANK_FROM) + 1
 
 
 def position(settings: Settings, state: Any) -> Plain:
-    """The open position, with what follows from it."""
+    """Return the open position with the values derived from it."""
     plain = essence(settings, state)
     solo = settings.players == SOLO_SEATS
     plain["top_floor"] = state.top_floor
@@ -176,7 +176,7 @@ def position(settings: Settings, state: Any) -> Plain:
 
 
 def _explained(card: int, part: int, amount: int) -> Plain:
-    """What the fields `part` and `amount` of a row mean for a Dragon card."""
+    """Return the fields `part` and `amount` of a Dragon card's row in words."""
     if card == RIGHTEOUSNESS:
         return {"line": ("row", "column")[part], "number": amount + 1}
     if card == MAJESTY:
@@ -197,9 +197,9 @@ def _explained(card: int, part: int, amount: int) -> Plain:
 
 
 def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
-    """Per seat where its points come from: the rows of the contract's `sources` in words.
+    """Return the sources of each seat's points: the rows of the contract's `sources` in words.
 
-    Dragon cards tell what they count: `spaces`, and for some of them a `line`, `type`, `tile` or mirror line.
+    Dragon cards have the `spaces` they count, and some a `line`, `type`, `tile` or mirror line.
     """
     of_seats: list[list[Plain]] = [[] for _ in range(settings.players)]
     for seat, source, part, amount, low, high, points in rows.tolist():
@@ -221,7 +221,7 @@ def sources(settings: Settings, rows: NDArray[np.int32]) -> list[list[Plain]]:
 
 
 def decided_by(rankings: list[int]) -> str:
-    """What told the winner from the next: "score", "face_down" stacks, "shrines", "shared"; or one played "alone"."""
+    """Return what decided the game: "score", "face_down" stacks, "shrines", "shared"; "alone" in a solo game."""
     ordered = sorted(rankings, reverse=True)
     if len(ordered) == 1:
         return "alone"

@@ -1,4 +1,4 @@
-/** Dragon Castle, as the app knows it from the start. */
+/** Dragon Castle: what the app loads at the start. */
 import type { GameModule, OptionControl } from "$games/contract";
 import { canSay, say } from "$lib/words.svelte";
 import { chosenCards } from "./options/cards";

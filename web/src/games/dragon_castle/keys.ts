@@ -1,6 +1,5 @@
-/** Moving through a board by keys. Left and right go through all spaces in reading order, so that each can be reached; up and
- * down to the next row that has any, as straight as possible; Home and End to the ends of the row; Page Up and Page Down
- * to what can be chosen. */
+/** Keyboard navigation of a board. Left and right go through all spaces in reading order; up and down to the next row that
+ * has any, as straight as possible; Home and End to the ends of the row; Page Up and Page Down to the next choice. */
 import { placeOf, type Place } from "./parts/geometry";
 import type { Space } from "./position";
 
@@ -52,7 +51,7 @@ function isBefore(one: Place, other: Place): boolean {
   return one.row < other.row || (one.row === other.row && one.column < other.column);
 }
 
-/** Of the first row of these, the space that is nearest to a column. */
+/** Return the space of the first row that is nearest to a column. */
 function straightest(column: number, places: Placed[]): Space | null {
   const row = places.filter((place) => place.row === places[0]?.row);
   row.sort((one, other) => Math.abs(one.column - column) - Math.abs(other.column - column));

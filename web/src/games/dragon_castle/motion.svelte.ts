@@ -1,21 +1,20 @@
-/** What has happened is shown by movement: tiles fly from the castle to the hand and on to a Realm, are turned, and Shrines
- * come from their pool. All of it follows from comparing two positions; nothing waits for it. The eye, and the
- * focus of the keyboard, are led to where something is asked for. */
+/** Animations: tiles fly from the castle to the hand and on to a Realm, are turned, and Shrines come from their pool. They
+ * follow from comparing two positions; nothing waits for them. View and keyboard focus move to the next choice. */
 import { mount, unmount, type Component } from "svelte";
 import { settings } from "$lib/settings.svelte";
 import RoofIcon from "./art/RoofIcon.svelte";
 import TileIcon from "./art/TileIcon.svelte";
 import type { Position, RealmView, Space, Stack } from "./position";
 
-/** Too much at once is not worth watching: somebody has caught up. */
+/** With more movements than this, the player has caught up: show none. */
 const MOST_FLIGHTS = 6;
 const TILE_WIDTH = 40;
 
 interface Flight {
   thing: "shrine" | { tile: string | null };
-  /** Where it was, on the screen. */
+  /** Its place on the screen before. */
   from: DOMRect;
-  /** Where it goes to; without it, it vanishes. */
+  /** Its destination; null if it vanishes. */
   to: string | null;
 }
 
@@ -34,10 +33,10 @@ export class Movements {
   #flights: Flight[] = [];
   #turned: string[] = [];
 
-  /** @param root the element in which everything is drawn */
+  /** @param root the element of the board */
   constructor(readonly root: () => HTMLElement | undefined) {}
 
-  /** Before the new position is drawn: find out what moves, and from where. */
+  /** Find out what moves and from where, before the new position is drawn. */
   before(position: Position): void {
     const shown = this.#shown;
     this.#shown = position;
@@ -48,7 +47,7 @@ export class Movements {
     position.realms.forEach((realm, seat) => this.#inRealm(shown, shown.realms[seat]!, realm, seat));
   }
 
-  /** When it is drawn: let it move. */
+  /** Start the animations, once the new position is drawn. */
   after(milliseconds: number): void {
     const flights = this.#flights.splice(0);
     const turned = this.#turned.splice(0);
@@ -124,7 +123,7 @@ export class Movements {
       pointerEvents: "none",
       transformOrigin: "0 0",
     });
-    const made = mount(icon as Component<Record<string, unknown>>, { target: bird, props });
+    const mounted = mount(icon as Component<Record<string, unknown>>, { target: bird, props });
     root.append(bird);
     const at = (rect: DOMRect, lift: number) => {
       const scale = Math.min(2, Math.max(0.3, rect.width / (TILE_WIDTH + 6)));
@@ -141,15 +140,15 @@ export class Movements {
       duration: milliseconds,
     });
     bird.animate(frames, { duration: milliseconds, easing: "ease-in-out" }).finished.finally(() => {
-      void unmount(made);
+      void unmount(mounted);
       bird.remove();
     });
   }
 }
 
-// ---------------------------------------------------------------------------------------------------- what is asked
+// ---------------------------------------------------------------------------------------------------- view and focus
 
-/** Bring a part of the board into view, if it is not: on a phone castle and Realm are below each other. */
+/** Scroll a part of the board into view: on a phone, castle and Realm are below each other. */
 export function reveal(part: Element): void {
   part.scrollIntoView({ block: "nearest", behavior: settings.still ? "instant" : "smooth" });
 }
@@ -157,8 +156,8 @@ export function reveal(part: Element): void {
 const DECISION = "[data-decision]";
 const CHOICE = `${DECISION}, [data-step]`;
 
-/** Whoever plays by keys goes on at the next thing to choose, when where they were is gone or has nothing to choose; and
- * after a `step` towards a decision, at the first thing that completes it. */
+/** Move the keyboard focus to the next choice if the focused element is gone or offers none; after a `step` towards a
+ * decision, to the first thing that completes it. */
 export function leadFocus(board: HTMLElement, step: boolean): void {
   const wanted = step ? DECISION : CHOICE;
   const { activeElement } = document;

@@ -8,15 +8,15 @@ export interface Decision {
   kind: string;
   /** A space of the castle for the kinds above, of the Realm for all others. */
   space?: Space;
-  /** Which of two collected tiles is placed. */
+  /** The tile to place, of two collected ones. */
   tile?: "first" | "second";
   spirit?: string;
-  /** What a Spirit is paid with: a Shrine of the pool, or the tile on `space`. */
+  /** The payment of a Spirit: a Shrine of the pool, or the tile on `space`. */
   pay?: "tile" | "shrine";
   type?: string;
 }
 
-/** Which of the collected tiles a decision places. */
+/** Return the index of the collected tile that a decision places. */
 export function heldBy({ tile }: Decision): 0 | 1 {
   return tile === "second" ? 1 : 0;
 }
@@ -30,14 +30,14 @@ export interface Offers {
   /** By space of the castle: `pick`, `pair` or `destroy`. */
   castle: Map<Space, number>;
   castleKind: string | null;
-  /** By space of the Realm, for the tile collected first and for the other one. */
+  /** By space of the Realm, for the first collected tile and for the second. */
   places: [Map<Space, number>, Map<Space, number>];
-  /** By space of the Realm whatever else has just one meaning there: `build`, `flip`, `lift`, `drop`, `consolidate`. */
+  /** By space of the Realm, the kinds with one meaning there: `build`, `flip`, `lift`, `drop`, `consolidate`. */
   realm: Map<Space, { decision: number; kind: string }>;
   /** Change: by space and type. */
   changes: Map<Space, Map<string, number>>;
   spirits: Map<string, Payments>;
-  /** `shrine`, `discard`, `summon`, `done`, as far as they are legal. */
+  /** The legal ones of `shrine`, `discard`, `summon`, `done`. */
   words: Map<string, number>;
 }
 

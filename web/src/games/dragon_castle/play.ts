@@ -1,4 +1,4 @@
-/** What a table of Dragon Castle needs. */
+/** The parts of Dragon Castle that a table needs. */
 export { default as Board } from "./Board.svelte";
 export { default as Reference } from "./Reference.svelte";
 export { paint } from "./picture";

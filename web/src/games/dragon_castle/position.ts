@@ -14,7 +14,7 @@ export interface CastleTile {
 export interface Stack {
   space: Space;
   height: number;
-  /** The tile on top, or null if it lies face down. */
+  /** The tile on top; null if it is face down. */
   tile: string | null;
   shrine: boolean;
 }
@@ -62,14 +62,14 @@ export interface Position {
   rank: number | null;
 }
 
-export interface TileFacts {
+export interface TilePiece {
   tile: string;
   type: TileType;
   number: number | null;
   copies: number;
 }
 
-export interface CastleFacts {
+export interface NamedCastle {
   name: string;
   best_for: number[];
   columns: number;
@@ -78,8 +78,8 @@ export interface CastleFacts {
 
 export interface Pieces {
   types: { type: TileType; faction: boolean; shrines: number }[];
-  tiles: TileFacts[];
-  castles: CastleFacts[];
+  tiles: TilePiece[];
+  castles: NamedCastle[];
   castle_tiles: number;
   shrines: number;
   highest_shrine: number;

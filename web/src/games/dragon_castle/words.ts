@@ -8,13 +8,22 @@ type Known = Constants<Pieces, Decision>;
 
 const tileName = (tile: string) => say(`dragon_castle.tile.${tile}`);
 
-/** The tile of the castle that a decision is about, or the one in hand. */
+/** A set that a decision Consolidates, as the log has it. */
+interface ConsolidatedSet {
+  /** Null for a set of Beauty, whose tiles have one `number`. */
+  type: string | null;
+  number?: number;
+  tiles: number;
+  points: number;
+}
+
+/** Return the tile of the castle that a decision is about, or the one in hand. */
 function tileOf(meant: Decision, { castle, held }: Position): string | undefined {
   if (CASTLE_KINDS.includes(meant.kind)) return castle.find((one) => one.space === meant.space)?.tile;
   return meant.kind === "place" ? (held[heldBy(meant)] ?? held[0]) : undefined;
 }
 
-/** What lies where a decision points at: a tile of the castle, the one in hand, or what is on top of the Realm there. */
+/** Return the name of the thing that a decision is about: a tile of the castle or in hand, or the top of a stack. */
 function thing(meant: Decision, position: Position): string {
   const tile = tileOf(meant, position);
   if (tile) return tileName(tile);
@@ -25,15 +34,17 @@ function thing(meant: Decision, position: Position): string {
   return stack.tile === null ? say("dragon_castle.app.face_down") : tileName(stack.tile);
 }
 
-/** Which sentence a decision has: some kinds mean different things. */
+/** Return the key of a decision's sentence: what "done" means depends on the phase. */
 function sentence(meant: Decision, phase: unknown): string {
   if (meant.kind === "spirit") return meant.pay === "shrine" ? "spirit_shrine" : "spirit_tile";
   if (meant.kind === "done") return phase ? `done_${phase as string}` : "done";
   return meant.kind;
 }
 
-/** Kinds whose sentences name a tile: there are others for when it is not known. */
+/** The kinds whose sentences name a tile. They have another sentence for when it is unknown. */
 const NAMES_TILE = new Set(["pick", "pair", "destroy", "place"]);
+/** The sentences that only say that something is Consolidated. */
+const CONSOLIDATES = new Set(["consolidate", "done_check"]);
 
 function spoken(kind: "tell" | "label", meant: Decision, phase: unknown, fields: Fields): string {
   const key = `dragon_castle.app.${kind}.${sentence(meant, phase)}`;
@@ -45,7 +56,13 @@ function spoken(kind: "tell" | "label", meant: Decision, phase: unknown, fields:
   });
 }
 
-/** The tile that is taken, destroyed or placed; the phase that is brought to its end. */
+function setName({ type, number = 0, tiles, points }: ConsolidatedSet): string {
+  return type === null
+    ? say("dragon_castle.set.of_number", { tiles, number, points })
+    : say("dragon_castle.set.of_type", { tiles, type: say(`dragon_castle.type.${type}`), points });
+}
+
+/** Return the tile that is taken, destroyed or placed, and the phase that "done" ends. Only the log knows the sets. */
 export function about(decision: number, position: Position, { fields }: Known): About {
   const meant = fields[decision];
   if (!meant) return {};
@@ -54,8 +71,13 @@ export function about(decision: number, position: Position, { fields }: Known): 
 
 export function tell(decision: number, name: string, about: About | null, { fields }: Known): string {
   const meant = fields[decision];
+  if (!meant) return "";
   const tile = about?.tile ? tileName(about.tile as string) : "";
-  return meant ? spoken("tell", meant, about?.phase, { name, tile }) : "";
+  const sets = ((about?.sets as ConsolidatedSet[] | undefined) ?? []).map(setName);
+  if (sets.length && CONSOLIDATES.has(sentence(meant, about?.phase)))
+    return say("dragon_castle.app.tell.consolidates", { name, sets });
+  const decided = spoken("tell", meant, about?.phase, { name, tile });
+  return sets.length ? `${decided} ${say("dragon_castle.app.tell.consolidated", { sets })}` : decided;
 }
 
 export function label(decision: number, position: Position, { fields }: Known): string {
@@ -80,7 +102,7 @@ function spacesOf(source: Source): string {
   return ((source.spaces as Space[] | undefined) ?? []).join(" ");
 }
 
-/** A Dragon card that gives nothing tells no details: then its name is all there is to say. */
+/** Return the name of a source of points. A Dragon card that gives nothing has no details. */
 export const source = (one: Source): string => {
   const name = one.source;
   const isCard = `dragon_castle.dragon.${name}`;
@@ -121,7 +143,7 @@ const CARDS = new Set([
 
 const ROWS = ["sets", "dragon_sets", "beauty", "discards", "countdown", "shrines", "solo_cards"];
 
-/** The cards of the Dragons come last. */
+/** The rows of the chart; Dragon cards come last. */
 export const shares: Shares = {
   order: ROWS,
   kindOf: ({ source }) => source,
@@ -129,7 +151,7 @@ export const shares: Shares = {
     say(ROWS.includes(kind) ? `dragon_castle.app.share.${kind}` : `dragon_castle.dragon.${kind}`),
 };
 
-/** The rank that one reaches alone. */
+/** Return the rank reached in a solo game. */
 export function alone({ rank }: Position): string | null {
   return rank ? say(`dragon_castle.rank.rank_${rank}`) : null;
 }

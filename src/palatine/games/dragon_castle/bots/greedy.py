@@ -1,8 +1,8 @@
 """The greedy player of Dragon Castle: a competent beginner.
 
-It looks at its turn as a whole: every first tile with every way to complete the action, the tiles placed and Shrines
-built one by one where they are worth most; and takes what leaves its Realm worth most and the next player least. A
-Spirit is activated when that makes the Realm worth more at once, or the turn better.
+It looks at its turn as a whole: every first tile with every completion of the action, with tiles and Shrines put one by
+one where they are worth most. It takes what leaves the best Realm and the least for the next player. It activates a
+Spirit if that improves the Realm immediately, or the turn.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from palatine.games.dragon_castle.realms import first_group, of_type, places, sh
 from palatine.games.dragon_castle.scoring import total_points
 from palatine.games.dragon_castle.sets import set_points
 
-# What this player reckons with, in points; the figures were found by trial.
+# Values in points, found by trial.
 A_TILE = 0.37
 TWO_TILES = 1.6
 THREE_TILES = 2.98
@@ -58,10 +58,10 @@ A_FLOOR_TO_BUILD_ON = 0.79
 A_PLACE = 0.085
 A_HELD_TILE = 0.59
 FADING = 6.8
-"""How many tiles of the castle for each player make what is yet to come count half."""
+"""The number of castle tiles per player at which the future counts half."""
 FOR_THE_NEXT = 0.26
 A_SPIRITS_MARGIN = 0.35
-"""How much a Spirit must bring to be activated at once."""
+"""The gain that a Spirit must bring to be activated now."""
 SHRINES_WANTED = 6
 A_SHRINE_IN_THE_POOL = 0.56
 NOTHING = -1e9
@@ -70,7 +70,7 @@ DONE = WORD_FIRST + DONE_WORD
 
 @kernel
 def _of_group(tiles: int, kind: int, height: int) -> float:
-    """What a group of face-up tiles of one type is worth as a beginning of a set."""
+    """Return the value of a group of face-up tiles of one type as the beginning of a set."""
     special = SPECIAL_TILES if kind > LAST_FACTION else 0.0
     if tiles >= SMALLEST_SET:
         return set_points(tiles) + special + A_SHRINE_TO_BUILD + A_FLOOR_OF_A_GROUP * height
@@ -99,7 +99,7 @@ def _tiles_left(state: State) -> int:
 
 @kernel
 def _worth(state: State, seat: int) -> float:
-    """What a Realm is worth: its points, and what can still become of it."""
+    """Return the value of a Realm: its points and its potential."""
     worth = 0.0
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
         left = of_type(state, seat, kind)
@@ -123,7 +123,7 @@ def _worth(state: State, seat: int) -> float:
 
 @kernel
 def _gift(state: State, seat: int) -> float:
-    """What the castle offers the next player: a tile for the largest group that it fits."""
+    """Return the value of what the castle offers the next player: a tile for the largest group that it fits."""
     floor = top_floor(state)
     players = wide(state.players)
     if floor < 0 or players == 1:
@@ -140,7 +140,7 @@ def _gift(state: State, seat: int) -> float:
 
 @kernel
 def _after(state: State, scratch: NDArray[np.uint8], level: int, decision: int) -> None:
-    """Write what a decision makes of a position into a level of the scratch memory."""
+    """Write the position after a decision into a level of the scratch memory."""
     after = scratch[level].view(DTYPE)[0]
     contract.observe(state, after)
     contract.apply(after, decision)
@@ -148,8 +148,8 @@ def _after(state: State, scratch: NDArray[np.uint8], level: int, decision: int) 
 
 @kernel
 def _settle(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
-    """Carry on at a level, each time with what is worth most, until the action, its completion or the end is asked for;
-    returns what the Realm is worth then. What is lifted is looked at together with where it can go."""
+    """Play on at a level with the most valuable decisions until the action, its completion or the end of the turn; return
+    the value of the Realm. A lift is judged together with the best drop."""
     state, after = scratch[level].view(DTYPE)[0], scratch[level + 1].view(DTYPE)[0]
     dropped = scratch[level + 2].view(DTYPE)[0]
     while wide(state.seat) == seat and state.phase > COMPLETION and state.phase != END:
@@ -172,7 +172,7 @@ def _settle(scratch: NDArray[np.uint8], level: int, seat: int) -> float:
 
 @kernel
 def _value(state: State, scratch: NDArray[np.uint8], level: int, decision: int, seat: int) -> float:
-    """What a decision, not of a Spirit, makes of the turn: a first tile with the best way to complete the action."""
+    """Return the value of the turn after a decision without a Spirit, a first tile with its best completion."""
     _after(state, scratch, level, decision)
     after = scratch[level].view(DTYPE)[0]
     completions = contract.count(after) if state.phase == ACTION and after.phase == COMPLETION else 0
@@ -191,7 +191,7 @@ def _value(state: State, scratch: NDArray[np.uint8], level: int, decision: int, 
 
 @kernel
 def _best_payment(state: State, scratch: NDArray[np.uint8], spirit: int, seat: int) -> int:
-    """The activation of a Spirit whose payment leaves the Realm worth most; -1 if it cannot be activated."""
+    """Return the activation of a Spirit whose payment leaves the most valuable Realm; -1 if there is none."""
     chosen, best = -1, NOTHING
     paid = scratch[0].view(DTYPE)[0]
     for payment in range(PAYMENTS):
@@ -214,8 +214,8 @@ def _best_payment(state: State, scratch: NDArray[np.uint8], spirit: int, seat: i
 def _spirit_value(
     state: State, scratch: NDArray[np.uint8], spirit: int, decision: int, seat: int, without: float
 ) -> float:
-    """What activating a Spirit makes of the turn, which would be worth `without` otherwise."""
-    level = wide(0)  # a plain 0 would be compiled in, and all that is called with it once more
+    """Return the value of the turn with a Spirit; it is `without` otherwise."""
+    level = wide(0)  # a literal 0 would compile everything it calls a second time
     _after(state, scratch, level, decision)
     after = scratch[level].view(DTYPE)[0]
     if spirit == ELEGANCE:

@@ -1,4 +1,4 @@
-"""How the evaluation of Dragon Castle is fitted: the games that `training/` plays."""
+"""The games that `training/` plays to fit the evaluation of Dragon Castle."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from palatine.core.game import Settings
 from palatine.games.dragon_castle import GAME
 
 VARIANTS = ("1", "2", "3", "4")
-"""Those that have a model each, as `BOTS.variant` names them."""
+"""The variants that have a model each, as `BOTS.variant` names them."""
 SETTLING = 0.02
-"""How likely a game settles at a decision: about half-way through it, on average."""
+"""The probability that a game settles at a decision: on average about half-way through."""
 
 
 def settings(variant: str, generator: np.random.Generator) -> Settings:
-    """Draw the options of a game of a variant: its model has to know them all."""
+    """Draw the options of a game of a variant. Its model must know them all."""
     options = {"spirits": int(generator.integers(0, 4)), "dragons": int(generator.integers(0, 4))}
     return GAME.settings(int(variant), options)

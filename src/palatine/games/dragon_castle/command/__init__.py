@@ -1,4 +1,4 @@
-"""`palatine castle`: the game's own sub-command. Everything heavy is imported when it is used."""
+"""`palatine castle`, a sub-command of the game. Heavy imports wait until it is used."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def castle_check(
     json: Json = False,
     language: Language = None,
 ) -> None:
-    """Check a castle of one's own."""
+    """Check a custom castle."""
     from palatine.games.dragon_castle.command.output import check_castle
 
     if not check_castle(file, players, json, Words(language, GAME)):

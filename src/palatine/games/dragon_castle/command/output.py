@@ -1,4 +1,4 @@
-"""The output of `palatine castle`: castles listed and drawn, and one's own checked."""
+"""The output of `palatine castle list`, `show` and `check`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AXIS = 3
 FREE = "."
 SOLO = 1
 TABLES = (2, 3, 4)
-"""The numbers of players for which a castle is checked unless one is told."""
+"""The player counts that a castle is checked for by default."""
 
 
 def list_castles(as_json: bool, words: Words) -> None:
@@ -39,7 +39,7 @@ def list_castles(as_json: bool, words: Words) -> None:
     if as_json:
         console.print_json(json.dumps({name: _facts(name, named(name), words) for name in NAMES}))
         return
-    heads = [_said(words, f"list.{key}") for key in ("name", "title", "best_for", "ground")]
+    heads = [_text(words, f"list.{key}") for key in ("name", "title", "best_for", "ground")]
     entries = [
         [name, _title(name, words), "/".join(map(str, BEST_FOR[name])), str(named(name).ground)] for name in NAMES
     ]
@@ -59,13 +59,13 @@ def show_castle(given: str, as_json: bool, words: Words) -> None:
         console.print_json(json.dumps({"name": name, **_facts(name, castle, words), "remarks": fits}))
         return
     players = "/".join(map(str, BEST_FOR.get(name or "", ())))
-    title = _said(words, "show.title", title=_title(name, words), players=players) if name else given
+    title = _text(words, "show.title", title=_title(name, words), players=players) if name else given
     first, second, third = castle.floors
     console.print(title, style="bold", markup=False, soft_wrap=True)
     console.print(_drawn(castle), soft_wrap=True)
-    console.print(_said(words, "show.legend", free=FREE), style="dim", markup=False, soft_wrap=True)
-    console.print(_said(words, "show.floors", first=first, second=second, third=third), markup=False, soft_wrap=True)
-    _tell_remarks(castle, TABLES if name is None else BEST_FOR[name], console, words)
+    console.print(_text(words, "show.legend", free=FREE), style="dim", markup=False, soft_wrap=True)
+    console.print(_text(words, "show.floors", first=first, second=second, third=third), markup=False, soft_wrap=True)
+    _print_remarks(castle, TABLES if name is None else BEST_FOR[name], console, words)
 
 
 def check_castle(path: Path, players: int | None, as_json: bool, words: Words) -> bool:
@@ -87,13 +87,13 @@ def check_castle(path: Path, players: int | None, as_json: bool, words: Words) -
         return castle is not None
     assert castle is not None
     size = {"columns": castle.columns, "rows": len(castle.rows), "spaces": castle.ground}
-    console.print(_said(words, "check.good", file=path, **size), markup=False, soft_wrap=True)
-    _tell_remarks(castle, counts, console, words)
+    console.print(_text(words, "check.good", file=path, **size), markup=False, soft_wrap=True)
+    _print_remarks(castle, counts, console, words)
     return True
 
 
 def _castle_of(given: str) -> tuple[str | None, Castle]:
-    """What a person means: a castle by its name, that in a file, or a layout typed on the spot."""
+    """Return the castle that the user means, by its name, in a file or typed; and its name if it has one."""
     option = CastleOption()
     value = option.normal(given)
     if isinstance(value, str) and value in BEST_FOR:
@@ -131,7 +131,7 @@ def _facts(name: str | None, castle: Castle, words: Words) -> dict[str, Any]:
 
 
 def _drawn(castle: Castle) -> Text:
-    """The grid with the names of its columns and rows; the heights are digits, so that colour is not needed."""
+    """Return the grid with the names of its columns and rows. The heights are digits, so it needs no colour."""
     letters = "".join(f"{letter:^{CELL}}" for letter in ascii_lowercase[: castle.columns])
     drawn = Text().append(" " * AXIS + letters.rstrip(), style="dim")
     for number, row in enumerate(castle.rows, 1):
@@ -146,20 +146,20 @@ def _remarks(castle: Castle, players: int, words: Words) -> list[str]:
     return [remark.text(words.language) for remark in remarks(castle, players)]
 
 
-def _tell_remarks(castle: Castle, counts: tuple[int, ...], console: Console, words: Words) -> None:
-    """For which of these numbers of players the castle is within the guidelines, and what it misses for the others."""
+def _print_remarks(castle: Castle, counts: tuple[int, ...], console: Console, words: Words) -> None:
+    """Print the player counts whose guidelines the castle meets, and what it misses for the others."""
     missed = {count: _remarks(castle, count, words) for count in counts}
     fits = [count for count in counts if not missed[count]]
     if fits:
         key = "fits_solo" if fits == [SOLO] else "fits"
-        console.print(_said(words, key, players="/".join(map(str, fits))), markup=False, soft_wrap=True)
-    for remark in dict.fromkeys(remark for told in missed.values() for remark in told):
+        console.print(_text(words, key, players="/".join(map(str, fits))), markup=False, soft_wrap=True)
+    for remark in dict.fromkeys(remark for found in missed.values() for remark in found):
         console.print(remark, markup=False, soft_wrap=True)
 
 
 def _title(name: str | None, words: Words) -> str:
-    return _said(words, f"name.{name}")
+    return _text(words, f"name.{name}")
 
 
-def _said(words: Words, key: str, **fields: object) -> str:
+def _text(words: Words, key: str, **fields: object) -> str:
     return words(f"castle.{key}", **fields)

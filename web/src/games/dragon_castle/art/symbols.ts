@@ -14,7 +14,7 @@ const thick = (d: string): Shape => ({ look: "thick", d });
 const disc = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** Points on a circle around the middle, from the top. */
+/** Return points on a circle around the centre, from the top. */
 function around(count: number, radius: number, turn = 0): [x: number, y: number][] {
   return Array.from({ length: count }, (_, index) => {
     const angle = (2 * Math.PI * (index + turn)) / count - Math.PI / 2;
@@ -31,7 +31,7 @@ function rays(count: number, from: number, to: number): string {
     .join("");
 }
 
-/** Little branches on the arms of a snowflake. */
+/** Return the small branches on the arms of a snowflake. */
 function branches(): string {
   const tips = [...around(6, 9.5, 0.22), ...around(6, 9.5, -0.22)];
   const roots = [...around(6, 5.5), ...around(6, 5.5)];

@@ -1,4 +1,4 @@
-/** What a tile shows, by its name: `merchants_3` or `spring`. */
+/** The look of a tile by its name: `merchants_3` or `spring`. */
 import { SYMBOLS, type Shape } from "./symbols";
 import type { TileType } from "../position";
 
@@ -20,7 +20,7 @@ export function typeOf(tile: string): TileType {
   return SPECIALS[tile] ?? (tile.split("_")[0] as TileType);
 }
 
-/** The number of a Faction tile. */
+/** Return the number of a Faction tile. */
 export function numberOf(tile: string): number | null {
   return tile in SPECIALS ? null : Number(tile.split("_")[1]);
 }
@@ -29,7 +29,7 @@ export function symbolOf(tile: string): Shape[] {
   return SYMBOLS[tile] ?? SYMBOLS[typeOf(tile)] ?? [];
 }
 
-/** A tile that stands for its type where only the type matters. */
+/** A tile for each type, where only the type matters. */
 export const EMBLEM: Record<TileType, string> = {
   merchants: "merchants",
   soldiers: "soldiers",

@@ -1,4 +1,4 @@
-/** What there is to learn of Dragon Castle. */
+/** The lessons of Dragon Castle. */
 import type { Lessons } from "$games/contract";
 import Figure from "./Figure.svelte";
 

@@ -1,7 +1,7 @@
 /** The cards of the options "spirits" and "dragons", in words. */
 import { canSay, readable, say } from "$lib/words.svelte";
 
-/** The words of the option "spirits" are found under "spirit". */
+/** The keys of the option "spirits" begin with "spirit". */
 const kindOf = (option: string) => option.replace(/s$/, "");
 
 export function cardTitle(option: string, card: string): string {
@@ -13,7 +13,7 @@ export function cardText(option: string, card: string): string {
   return say(`dragon_castle.${kindOf(option)}_text.${card}`);
 }
 
-/** What is chosen, in a few words: so many cards, or their names. */
+/** Return a value in a few words: the number of cards, or their names. */
 export function chosenCards(option: string, value: boolean | number | string): string {
   return String(value)
     .split(",")

@@ -2,7 +2,7 @@
 import type { CastleTile, Pieces } from "../position";
 import { placeOf } from "./geometry";
 
-/** The layout that a game began with: one of the castles with names, or one's own, its rows parted by `/`. */
+/** Return the layout at the start of a game: of a named castle, or a custom one with rows separated by `/`. */
 export function layoutOf(castle: string, pieces: Pieces, tiles: CastleTile[]): string[] {
   const named = pieces.castles.find((one) => one.name === castle);
   if (named) return named.rows;
@@ -10,7 +10,7 @@ export function layoutOf(castle: string, pieces: Pieces, tiles: CastleTile[]): s
   return rows.length ? rows : footprint(tiles);
 }
 
-/** The heights of a layout by row and column. */
+/** Return the heights of a layout by row and column. */
 export function heights(rows: readonly string[]): number[][] {
   return rows.map((row) => [...row].map((height) => Number(height) || 0));
 }

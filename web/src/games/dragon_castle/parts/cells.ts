@@ -1,4 +1,4 @@
-/** What the spaces of a Realm offer, and what is shown on them as if it were done. */
+/** The choices on the spaces of a Realm, and previews of decisions. */
 import type { Prospect } from "$games/contract";
 import { say } from "$lib/words.svelte";
 import { heldBy, type Decision, type Offers } from "../moves";
@@ -12,17 +12,17 @@ export interface Cell {
   badge: string;
 }
 
-/** A tile on top of what lies there, a Shrine on it, or the tile there turned face down. */
+/** A preview on a space: one more tile, a Shrine, or the tile there turned face down. */
 export type Ghost =
   | { space: Space; kind: "tile"; tile: string | null }
   | { space: Space; kind: "turned"; tile: null }
   | { space: Space; kind: "shrine" };
 
-/** Which of several things is meant: the steps that lead to a decision. */
+/** The steps taken towards a decision. */
 export interface Selection {
-  /** Which of two collected tiles is placed. */
+  /** The index of the collected tile to place. */
   held: 0 | 1;
-  /** The Spirit that is to be paid. */
+  /** The Spirit to pay for. */
   spirit: string | null;
 }
 
@@ -32,12 +32,12 @@ export function setsAfter(prospect: Prospect | undefined): Completed[] {
   return (prospect?.effects?.sets as Completed[] | undefined) ?? [];
 }
 
-/** The set that a decision on a space would complete there. */
+/** Return the set that a decision on a space would complete there. */
 function completedAt(space: Space, prospect: Prospect | undefined): Completed | undefined {
   return setsAfter(prospect).find((set) => set.spaces.includes(space));
 }
 
-/** What can be done on which space of the Realm, after the steps taken so far; with what it brings, if `gains` are wanted. */
+/** Return the choices by space of the Realm after the steps taken so far, with their points if `gains` is set. */
 export function cellsOf(
   offers: Offers,
   selection: Selection,
@@ -86,7 +86,7 @@ export function cellsOf(
   return cells;
 }
 
-/** What a decision would put on the Realm, to be shown before it is made. */
+/** Return the preview of a decision on the Realm. */
 export function ghostOf(meant: Decision, position: Position): Ghost | null {
   const { kind, space } = meant;
   if (space === undefined || position.seat === null) return null;
@@ -99,7 +99,7 @@ export function ghostOf(meant: Decision, position: Position): Ghost | null {
   return { space, kind: "tile", tile: lifted?.tile ?? null };
 }
 
-/** The spaces of the sets that a decision completes or Consolidates. */
+/** Return the spaces of the sets that a decision completes or Consolidates. */
 export function litBy(meant: Decision, prospect: Prospect | undefined): Space[] {
   const sets = setsAfter(prospect);
   const { kind, space } = meant;

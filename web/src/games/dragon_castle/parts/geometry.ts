@@ -1,13 +1,13 @@
-/** Where things are drawn. Castle and Realms are seen from above and in front: faces keep their shape, so that every symbol
- * can be read, and each floor lies a little further up and to the left, so that blocks show their front and right sides. */
+/** Geometry of the drawings. Castle and Realms are seen from above and in front. Faces keep their shape, for symbols to be
+ * legible; each floor is shifted up and to the left, for blocks to show their front and right sides. */
 import type { Space } from "../position";
 
 export const WIDTH = 40;
 export const HEIGHT = 52;
-/** How far a floor is moved to the left and up. */
+/** The shift of a floor to the left and up. */
 export const LEAN = 5;
 export const RISE = 8;
-/** Stacks that are higher than this are drawn as if they had this height; their number tells the rest. */
+/** The largest height drawn; higher stacks only show their number. */
 const HIGHEST_DRAWN = 5;
 const ROUND = 4;
 const CORNER = ROUND * (1 - Math.SQRT1_2);
@@ -34,19 +34,19 @@ export function columnName(column: number): string {
   return String.fromCharCode(97 + column);
 }
 
-/** The upper left corner of the face of a block on a floor; floor 0 is the ground. */
+/** Return the upper left corner of the face of a block on a floor. Floor 0 is the ground. */
 export function faceAt(space: Space, floor: number): Point {
   const { column, row } = placeOf(space);
   const shown = Math.min(floor, HIGHEST_DRAWN);
   return { x: column * WIDTH - shown * LEAN, y: row * HEIGHT - shown * RISE };
 }
 
-/** The floors of a stack that are drawn beneath its top. */
+/** Return the floors of a stack that are drawn below its top. */
 export function floorsBelow(height: number): number[] {
   return Array.from({ length: Math.min(height, HIGHEST_DRAWN) - 1 }, (_, below) => below + 1);
 }
 
-/** The outline of a face that is pulled down and to the right by a share of a floor. */
+/** Return the outline of a face extended down and to the right by a share of a floor. */
 function pulled(share: number): string {
   const [dx, dy] = [LEAN * share, RISE * share];
   return (
@@ -74,14 +74,14 @@ export interface Box {
 /** Room for the names of rows and columns, on the sides to which nothing leans. */
 const NAMES = 16;
 
-/** The part of the plane that a grid of spaces needs, with floors up to a height and the names of its rows and columns. */
+/** Return the box of a grid of spaces, with floors up to a height and the names of rows and columns. */
 export function frame(columns: number, rows: number, floors: number, names = true): Box {
   const [left, top] = [floors * LEAN + 4, floors * RISE + 4];
   const margin = names ? NAMES : 6;
   return { x: -left, y: -top, width: left + columns * WIDTH + margin, height: top + rows * HEIGHT + margin };
 }
 
-/** The class that gives a block the colour of its floor. */
+/** Return the class that colours a block by its floor. */
 export function floorClass(floor: number): string {
   return `dc-floor-${Math.min(floor, 4)}`;
 }

@@ -1,9 +1,9 @@
-/** What part of a drawing is shown: all of it at first, closer by buttons, two fingers, or the wheel with Ctrl. */
+/** The visible part of a drawing: all of it at first; zoomed with buttons, two fingers, or the wheel with Ctrl. */
 import type { Box, Point } from "./geometry";
 
 const CLOSEST = 3;
 const STEP = 1.4;
-/** A finger that moves less than this, in pixels, taps. */
+/** A finger that moves less than this many pixels taps. */
 const TAP = 8;
 
 export class Zoom {
@@ -15,7 +15,7 @@ export class Zoom {
   /** @param whole the box of the whole drawing */
   constructor(readonly whole: () => Box) {}
 
-  /** The box that is shown. */
+  /** The visible box. */
   box = $derived.by((): Box => {
     const whole = this.whole();
     const [width, height] = [whole.width / this.scale, whole.height / this.scale];
@@ -42,7 +42,7 @@ export class Zoom {
     this.#to(1);
   }
 
-  /** Make sure that a point is well within what is shown. */
+  /** Move a point well into the visible box. */
   show(point: Point): void {
     const { x, y, width, height } = this.box;
     const inside =
@@ -78,7 +78,7 @@ export class Zoom {
       event.preventDefault();
       this.#to(this.scale * Math.exp(-event.deltaY / 200));
     };
-    // What was a drag is not a click as well.
+    // A drag is not also a click.
     const click = (event: MouseEvent) => {
       if (this.#moved > TAP && event.detail > 0) event.stopPropagation();
     };

@@ -1,7 +1,7 @@
-"""What the evaluation of Dragon Castle looks at: the groups of a Realm, room to build, the castle, the cards.
+"""The features of Dragon Castle's evaluation: the groups of a Realm, room to build, the castle, the cards.
 
-In the middle of a turn the Realm is looked at as the turn will leave it: tiles held are put where they make the largest
-group, sets are Consolidated, Shrines built on the highest tiles. So one model judges all moments of a turn.
+In the middle of a turn, the features describe the Realm as the turn will leave it: held tiles go where they make the
+largest group, sets are Consolidated, Shrines stand on the highest tiles. So one model serves all moments of a turn.
 
 | numbers   | meaning                                                                                           |
 |-----------|---------------------------------------------------------------------------------------------------|

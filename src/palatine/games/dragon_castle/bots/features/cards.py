@@ -1,4 +1,4 @@
-"""What the Dragon cards give for a Realm."""
+"""The points of the Dragon cards for a Realm."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from palatine.games.dragon_castle.realms import (
 
 @kernel
 def _sum_of(look: Look, tiles: np.uint64) -> int:
-    """The sum of the numbers of some tiles."""
+    """Return the sum of the numbers of some tiles."""
     return (
         count_ones(tiles & look.planes[0])
         + 2 * count_ones(tiles & look.planes[1])
@@ -61,7 +61,7 @@ def _sum_of(look: Look, tiles: np.uint64) -> int:
 
 @kernel
 def _power(look: Look, faction: int) -> int:
-    """The highest sum of a group of a Faction."""
+    """Return the highest sum of a group of a Faction."""
     left, most = of_kind(look, faction), 0
     while left:
         group = first_group(left)
@@ -72,7 +72,7 @@ def _power(look: Look, faction: int) -> int:
 
 @kernel
 def _mirrored(state: State, spaces: np.uint64, about_columns: bool) -> np.uint64:
-    """Some spaces, mirrored about a thick line."""
+    """Return some spaces, mirrored about a thick line."""
     found = ZERO
     last = (wide(state.columns) if about_columns else wide(state.rows)) - 1
     step = 1 if about_columns else REALM_STRIDE
@@ -84,8 +84,10 @@ def _mirrored(state: State, spaces: np.uint64, about_columns: bool) -> np.uint64
 
 @kernel
 def by_card(state: State, seat: int, look: Look, card: int) -> tuple[int, float]:
-    """What a Dragon gives for a Realm (as `card_points`, stacks of more than four tiles counting as four); and what
-    might give more, from 0 to about 1."""
+    """Return the points of a Dragon for a Realm, and its potential for more, from 0 to about 1.
+
+    The points are those of `card_points`, with stacks of more than four tiles counted as four.
+    """
     points, chance = 0, 0.0
     places = look.spaces & ~(look.up | look.shrines)
     if card == HUMILITY:

@@ -1,4 +1,4 @@
-"""A Realm on bit boards, as it is and as the turn will leave it."""
+"""A Realm on bit boards, as it is or as the turn will leave it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Look(NamedTuple):
 
 @kernel
 def look_at(state: State, seat: int) -> Look:
-    """The Realm of a seat as it is."""
+    """Return the Realm of a seat as it is."""
     first, second, third, fourth = state.up[seat] | state.down[seat], ZERO, ZERO, ZERO
     left = first
     while left:
@@ -82,7 +82,7 @@ def look_at(state: State, seat: int) -> Look:
 
 @kernel
 def _with_tile(look: Look, tile: np.uint64, code: int) -> Look:
-    """The Realm with one more tile on a space."""
+    """Return the Realm with one more tile on a space."""
     return Look(
         look.spaces,
         look.up | tile,
@@ -104,7 +104,7 @@ def _with_tile(look: Look, tile: np.uint64, code: int) -> Look:
 
 @kernel
 def _with_set(look: Look, turned: np.uint64, built: np.uint64) -> Look:
-    """The Realm with some tiles turned down and Shrines built."""
+    """Return the Realm with some tiles turned down and Shrines built."""
     return Look(
         look.spaces,
         look.up & ~turned,
@@ -119,7 +119,7 @@ def _with_set(look: Look, turned: np.uint64, built: np.uint64) -> Look:
 
 @kernel
 def _best_place(tiles: np.uint64, places: np.uint64, second: np.uint64, third: np.uint64) -> np.uint64:
-    """Where one more tile makes the largest group with some tiles; then the highest place, with most room."""
+    """Return the place where one more tile makes the largest group; of several the highest, then the roomiest."""
     best, most = ZERO, -1
     left = beside(tiles) & places
     if left == ZERO:
@@ -136,7 +136,7 @@ def _best_place(tiles: np.uint64, places: np.uint64, second: np.uint64, third: n
 
 @kernel
 def _built(tiles: np.uint64, number: int, second: np.uint64, third: np.uint64, on_ground: bool) -> np.uint64:
-    """So many of some tiles, the highest ones."""
+    """Return the highest of some tiles, up to a number."""
     found = ZERO
     for _ in range(number):
         left = tiles & ~found
@@ -154,7 +154,7 @@ def _built(tiles: np.uint64, number: int, second: np.uint64, third: np.uint64, o
 
 @kernel
 def _spirits_set(state: State, seat: int) -> tuple[np.uint64, int]:
-    """The largest set that Beauty, Cunning or Change, being carried out, can Consolidate; and its type."""
+    """Return the largest set that Beauty, Cunning or Change can Consolidate now, and its type."""
     best, best_kind = ZERO, ANY_TYPE
     for word in range(LAST_TYPE if state.phase == CHANGE_TILE else 1):
         left = state.realm_choices[word]
@@ -177,7 +177,7 @@ def _spirits_set(state: State, seat: int) -> tuple[np.uint64, int]:
 
 @kernel
 def _deceived(state: State, seat: int) -> int:
-    """The code of the second tile that Deception is likely to take, as far as its type goes."""
+    """Return a code with the type of the second tile that Deception is likely to take."""
     best, most = 0, -1
     for kind in range(FIRST_TYPE, LAST_TYPE + 1):
         tiles = castle_tiles_of_type(state, kind)
@@ -192,13 +192,13 @@ def _deceived(state: State, seat: int) -> int:
 
 @kernel
 def joined(spaces: np.uint64) -> int:
-    """How many pairs of some spaces lie side by side."""
+    """Return the number of pairs of spaces that lie side by side."""
     return count_ones(spaces & (spaces << COLUMN) & NOT_FIRST_COLUMN) + count_ones(spaces & spaces << ROW)
 
 
 @kernel
 def of_kind(look: Look, kind: int) -> np.uint64:
-    """The face-up tiles of a type."""
+    """Return the face-up tiles of a type."""
     found = look.up
     for place in range(RANK_BITS, CODE_BITS):
         found &= look.planes[place] if kind * RANKS >> place & 1 else ~look.planes[place]
@@ -207,7 +207,7 @@ def of_kind(look: Look, kind: int) -> np.uint64:
 
 @kernel
 def of_number(look: Look, number: int) -> np.uint64:
-    """The face-up tiles of a rank."""
+    """Return the face-up tiles of a rank."""
     found = look.up
     for place in range(RANK_BITS):
         found &= look.planes[place] if number >> place & 1 else ~look.planes[place]
@@ -216,7 +216,7 @@ def of_number(look: Look, number: int) -> np.uint64:
 
 @kernel
 def largest_of_a_number(look: Look) -> int:
-    """How large a group of Faction tiles of one number is (Beauty)."""
+    """Return the size of the largest group of Faction tiles of one number (Beauty)."""
     largest = 0
     for number in range(1, NUMBERS + 1):
         left = of_number(look, number) & ~look.planes[SPECIALS_PLANE]
@@ -229,8 +229,7 @@ def largest_of_a_number(look: Look) -> int:
 
 @kernel
 def settled(state: State, seat: int, look: Look, pool: int, on_ground: bool) -> tuple[Look, int, int]:
-    """The Realm of the seat that decides as its turn will leave it, the Shrines left in its pool, and the points of the
-    sets that it will make."""
+    """Return the Realm of the deciding seat as its turn will leave it, its Shrines in the pool, and the points of its sets."""
     phase, points = wide(state.phase), 0
     code_1, code_2 = 0, 0
     if state.stage == COMPLETION:

@@ -1,4 +1,4 @@
-"""What the castle offers."""
+"""The tiles that the castle offers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from palatine.games.dragon_castle.layout import (
 
 @kernel
 def on_offer(state: State) -> tuple[np.uint64, np.uint64]:
-    """The codes of the tiles that may be picked first, and those of which a pair can be taken."""
+    """Return the codes of the tiles that may be picked first, and those of which a pair can be taken."""
     top = top_floor(state)
     picks, once, twice = ZERO, ZERO, ZERO
     for floor in range(top + 1):

@@ -144,7 +144,7 @@ def _(state: State, seat: int, out: NDArray[np.float32]) -> float:
     out[REALM_AT + FADING_SQUARED] = fading * fading
     out[REALM_AT + TURNS_BEFORE] = before / 4.0
 
-    # The Realm, and what the turn will make of it.
+    # The Realm as the turn will leave it.
     look = look_at(state, seat)
     pool = wide(state.shrine_pool[seat])
     base = COUNTDOWN_POINTS * wide(state.tokens[seat]) + solo_points(state)
@@ -166,7 +166,7 @@ def _(state: State, seat: int, out: NDArray[np.float32]) -> float:
     first, second, third = look.first, look.second, look.third
     base += count_ones(shrines) + count_ones(shrines & second) + count_ones(shrines & third)
 
-    # Groups, and what the castle offers for them.
+    # Groups, and the offers of the castle for them.
     places = spaces & ~(up | shrines)
     picks, pairs = on_offer(state) if before <= 1 and turns > 0.0 else (ZERO, ZERO)
     best_offer, sets_offered, threes, changeable = 0.0, 0, 0, 0
