@@ -17,7 +17,6 @@ export class Refusal extends Error {
 /** The server cannot be reached. */
 export class Unreachable extends Error {}
 
-
 type Query = Record<string, string | number | undefined>;
 
 async function request<Data>(
