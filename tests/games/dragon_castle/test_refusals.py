@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -21,16 +22,17 @@ FULL = "m1 s1 m2 s2\ns3 m3 s4 m4\nm5 s5 m6 s6\nf1 S1 f2 x"
 """A Realm of four by four whose one face-down tile is the only place."""
 PREFIX = "dragon_castle.refusal."
 
+ARGUMENTS = ("make", "decision", "english", "italian")
 Case = tuple[Callable[[], Table], str, str, str]
 """A position, a decision that is illegal there, and the reason in English and in Italian."""
 
 
-def reasons(made: Table, decision: str) -> tuple[str, str]:
+def reasons(game: Table, decision: str) -> tuple[str, str]:
     """Return why a decision is refused, in English and in Italian."""
-    before = made.record()
+    before = game.record()
     with pytest.raises(DecisionError) as error:
-        made.play(decision)
-    assert made.record() == before
+        game.play(decision)
+    assert game.record() == before
     english, italian = error.value.reason("en"), error.value.reason("it")
     assert english is not None
     assert italian is not None
@@ -49,9 +51,9 @@ def building(drawing: str, sets: list[tuple[list[str], int]], **fields: object) 
     spirits = str(fields.pop("spirits", "0"))
     pool = int(str(fields.pop("pool", 1)))
     entries = [{"spaces": spaces, "shrines": shrines} for spaces, shrines in sets]
-    told: dict[str, object] = {"stage": "end", "phase": "build", "action": "shrine", "sets": entries}
-    told["first_tile"] = first_tile("f6", "m6")
-    return table(None, [realm(drawing, pool)], options={"spirits": spirits}, **told)
+    turn: dict[str, Any] = {"stage": "end", "phase": "build", "action": "shrine", "sets": entries}
+    turn["first_tile"] = first_tile("f6", "m6")
+    return table(None, [realm(drawing, pool)], options={"spirits": spirits}, **turn)
 
 
 def empty_castle() -> Table:
@@ -627,39 +629,38 @@ TASKS = [
 ]
 
 
-def named(cases: list[Case]) -> dict[str, object]:
-    """Return the arguments of `parametrize` for cases, which are named by their decisions."""
-    names = ("made", "decision", "english", "italian")
-    return {"argnames": names, "argvalues": cases, "ids": [case[1] for case in cases]}
+def named(cases: list[Case]) -> Any:
+    """Return the parameters of a test for cases, named by their decisions."""
+    return [pytest.param(*case, id=case[1]) for case in cases]
 
 
-@pytest.mark.parametrize(**named([*CASTLE, *WORDS]))
+@pytest.mark.parametrize(ARGUMENTS, named([*CASTLE, *WORDS]))
 def test_a_tile_of_the_castle_is_refused_with_what_is_in_its_way(
-    made: Callable[[], Table], decision: str, english: str, italian: str
+    make: Callable[[], Table], decision: str, english: str, italian: str
 ) -> None:
-    assert reasons(made(), decision) == (english, italian)
+    assert reasons(make(), decision) == (english, italian)
 
 
-@pytest.mark.parametrize(**named([*REALM, *SPIRIT_STEPS]))
+@pytest.mark.parametrize(ARGUMENTS, named([*REALM, *SPIRIT_STEPS]))
 def test_a_space_of_the_realm_is_refused_with_what_lies_there(
-    made: Callable[[], Table], decision: str, english: str, italian: str
+    make: Callable[[], Table], decision: str, english: str, italian: str
 ) -> None:
-    assert reasons(made(), decision) == (english, italian)
+    assert reasons(make(), decision) == (english, italian)
 
 
-@pytest.mark.parametrize(**named(SPIRITS))
+@pytest.mark.parametrize(ARGUMENTS, named(SPIRITS))
 def test_a_spirit_is_refused_with_its_time_or_its_price(
-    made: Callable[[], Table], decision: str, english: str, italian: str
+    make: Callable[[], Table], decision: str, english: str, italian: str
 ) -> None:
-    assert reasons(made(), decision) == (english, italian)
+    assert reasons(make(), decision) == (english, italian)
 
 
 @pytest.mark.rule("DC-29")
-@pytest.mark.parametrize(**named(NEEDS))
+@pytest.mark.parametrize(ARGUMENTS, named(NEEDS))
 def test_a_spirit_without_effect_is_refused_with_what_it_lacks(
-    made: Callable[[], Table], decision: str, english: str, italian: str
+    make: Callable[[], Table], decision: str, english: str, italian: str
 ) -> None:
-    in_english, in_italian = reasons(made(), decision)
+    in_english, in_italian = reasons(make(), decision)
     assert in_english.endswith(f" would have no effect: once paid for, it needs {english}.")
     assert in_italian.endswith(f" non avrebbe effetto: dopo il pagamento serve {italian}.")
 
@@ -700,12 +701,12 @@ def keys_of(value: object) -> set[str]:
 
 
 def test_every_refusal_is_tested() -> None:
-    cases = [(made, decision) for made, decision, *_ in (*CASTLE, *WORDS, *REALM, *SPIRIT_STEPS, *SPIRITS, *NEEDS)]
+    cases = [(make, decision) for make, decision, *_ in (*CASTLE, *WORDS, *REALM, *SPIRIT_STEPS, *SPIRITS, *NEEDS)]
     cases += [(TABLES[name], decision) for name, decision, *_ in TASKS]
     cases.append((empty_castle, "discard"))
     found: set[str] = set()
-    for made, decision in cases:
+    for make, decision in cases:
         with pytest.raises(DecisionError) as error:
-            made().play(decision)
+            make().play(decision)
         found |= keys_of(error.value.fields["reason"])
     assert {key for key in catalogue("en") if key.startswith(PREFIX)} <= found

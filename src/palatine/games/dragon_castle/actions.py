@@ -133,7 +133,7 @@ def canonical(state: Any, decision: int) -> int:
         space, seat = decision - GROUP_FIRST, int(state.seat)
         if int(state.up[seat]) >> space & 1:
             group_at = beauty_group_at if state.phase == BEAUTY_GROUP else type_group_at
-            group = int(interpreted(group_at)(state, seat, space))
-            if group >> space & 1:  # a Special tile is in no group of Beauty
+            group = interpreted(group_at)(state, seat, space)
+            if int(group) >> space & 1:  # a Special tile is in no group of Beauty
                 return GROUP_FIRST + lowest(group)
     return decision
