@@ -1,4 +1,4 @@
-"""What the log adds to a decision of Dragon Castle: tiles, the meaning of "done", sets and their points."""
+"""The details that the log adds to a decision of Dragon Castle: tiles, the meaning of "done", sets and their points."""
 
 from __future__ import annotations
 

@@ -65,12 +65,12 @@ def fresh(players: int = 4, seed: int = 1, **options: object) -> Table:
 
 
 @pytest.mark.rule("YD-1", "YD-9")
-@pytest.mark.parametrize(("tile", "facts"), PERSONS.items())
-def test_each_person_moves_the_marker_by_its_value(tile: str, facts: tuple[str, int, int]) -> None:
+@pytest.mark.parametrize(("tile", "values"), PERSONS.items())
+def test_each_person_moves_the_marker_by_its_value(tile: str, values: tuple[str, int, int]) -> None:
     table = choosing_person(court("1", hand=["wild"]), court(hand=["wild"]))
     before = spaces(table)
     play_all(table, "play wild", f"take {tile}", "house 1")
-    assert spaces(table) == {0: before[0] + facts[2], 1: before[1]}
+    assert spaces(table) == {0: before[0] + values[2], 1: before[1]}
 
 
 @pytest.mark.rule("YD-1")

@@ -223,7 +223,7 @@ def from_position(settings: Settings, plain: Plain) -> NDArray[np.uint8]:
     if state.phase != OVER:
         state.seat = reader.seat(reader.top("seat"), "seat")
     elif reader.top("seat") is not None:
-        raise reader.refuse("seat", Phrase("core.wanted.nobody"), reader.top("seat"))
+        raise reader.refuse("seat", Phrase("core.wanted.no_seat"), reader.top("seat"))
     state.start = reader.seat(reader.top("start"), "start")
     if (spirits := reader.cards("spirits", SPIRITS)) is not None:
         state.spirits = spirits

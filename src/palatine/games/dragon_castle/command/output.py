@@ -37,7 +37,7 @@ def list_castles(as_json: bool, words: Words) -> None:
     """List the castles. `words` are those of the game."""
     console = Console(highlight=False)
     if as_json:
-        console.print_json(json.dumps({name: _facts(name, named(name), words) for name in NAMES}))
+        console.print_json(json.dumps({name: _described(name, named(name), words) for name in NAMES}))
         return
     heads = [_text(words, f"list.{key}") for key in ("name", "title", "best_for", "ground")]
     entries = [
@@ -56,7 +56,7 @@ def show_castle(given: str, as_json: bool, words: Words) -> None:
     name, castle = _castle_of(given)
     if as_json:
         fits = {str(players): _remarks(castle, players, words) for players in TABLES}
-        console.print_json(json.dumps({"name": name, **_facts(name, castle, words), "remarks": fits}))
+        console.print_json(json.dumps({"name": name, **_described(name, castle, words), "remarks": fits}))
         return
     players = "/".join(map(str, BEST_FOR.get(name or "", ())))
     title = _text(words, "show.title", title=_title(name, words), players=players) if name else given
@@ -81,8 +81,8 @@ def check_castle(path: Path, players: int | None, as_json: bool, words: Words) -
             raise
         problem, missed = found.text(words.language), {}
     if as_json:
-        facts = None if castle is None else _facts(None, castle, words)
-        answer = {"file": str(path), "valid": castle is not None, "problem": problem, "castle": facts}
+        described = None if castle is None else _described(None, castle, words)
+        answer = {"file": str(path), "valid": castle is not None, "problem": problem, "castle": described}
         console.print_json(json.dumps(answer | {"remarks": missed}))
         return castle is not None
     assert castle is not None
@@ -118,8 +118,8 @@ def _castle_in(path: Path) -> Castle:
         raise OptionError("dragon_castle.castle.file", file=str(path), reason=problem) from problem
 
 
-def _facts(name: str | None, castle: Castle, words: Words) -> dict[str, Any]:
-    facts = {
+def _described(name: str | None, castle: Castle, words: Words) -> dict[str, Any]:
+    described = {
         "columns": castle.columns,
         "rows": len(castle.rows),
         "ground": castle.ground,
@@ -127,7 +127,7 @@ def _facts(name: str | None, castle: Castle, words: Words) -> dict[str, Any]:
         "long_runs": castle.long_runs,
         "layout": written(castle),
     }
-    return facts if name is None else {"title": _title(name, words), "best_for": list(BEST_FOR[name])} | facts
+    return described if name is None else {"title": _title(name, words), "best_for": list(BEST_FOR[name])} | described
 
 
 def _drawn(castle: Castle) -> Text:
