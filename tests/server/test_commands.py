@@ -303,7 +303,7 @@ def test_a_takeover_of_a_present_player_is_refused() -> None:
     game = two()
     with refused("server.player_is_there"):
         ask(game, BOB, [])
-    with refused("server.nobody_awaited"):
+    with refused("server.no_player_awaited"):
         ask(game, ANN, [ANN])
     with refused("server.not_a_player"):
         ask(game, CID, [ANN])
@@ -312,7 +312,7 @@ def test_a_takeover_of_a_present_player_is_refused() -> None:
 def test_a_takeover_of_a_bot_is_refused() -> None:
     game = LoggedTable(person(ANN), bot(), person(BOB))
     game.decides(START)
-    with refused("server.nobody_awaited"):
+    with refused("server.no_player_awaited"):
         ask(game, BOB, [])
 
 

@@ -240,7 +240,7 @@ def ask_takeover(table: HostedTable, person: str, away: Collection[str], now: in
         raise NotAllowed("server.not_a_player")
     missing = table.chairs[seat].person
     if missing is None or seat in table.taken_over or missing == person:
-        raise NotNow("server.nobody_awaited")
+        raise NotNow("server.no_player_awaited")
     if missing not in away:
         raise NotNow("server.player_is_there")
     if now - table.since < PATIENCE:
