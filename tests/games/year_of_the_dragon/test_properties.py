@@ -175,7 +175,11 @@ def test_markers_never_move_back_except_in_the_volcanic_eruption(start: Start) -
             assert start.options["super_event"] == "volcanic_eruption"
             assert (month_before, position["month"]) == (7, 8)
             assert set(now.values()) == {0}
-            assert position["turn_order"] == order_before
+            # A person housed just before the eruption has moved the marker of its seat first.
+            housed = table.text(table.decisions[-1]).startswith(("house", "replace"))
+            mover = table.decided_by(len(table.decisions) - 1)
+            kept = [seat for seat in position["turn_order"] if not (housed and seat == mover)]
+            assert kept == [seat for seat in order_before if seat in kept]
         before, order_before, month_before = now, position["turn_order"], position["month"]
     assert eruptions == (start.options["super_event"] == "volcanic_eruption")
 
