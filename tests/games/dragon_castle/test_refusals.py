@@ -46,19 +46,27 @@ def completion(castle: dict[str, str], spirits: str = "0", *, space: str = "f6",
     return table(castle, [realm("s1")], stage="completion", first_tile=first, options={"spirits": spirits})
 
 
-def building(drawing: str, sets: list[tuple[list[str], int]], **fields: object) -> Table:
+def building(drawing: str, sets: list[tuple[list[str], int]], spirits: str = "0") -> Table:
     """Return a table where seat 0 builds on sets, each with the number of Shrines still allowed."""
-    spirits = str(fields.pop("spirits", "0"))
-    pool = int(str(fields.pop("pool", 1)))
-    entries = [{"spaces": spaces, "shrines": shrines} for spaces, shrines in sets]
-    turn: dict[str, Any] = {"stage": "end", "phase": "build", "action": "shrine", "sets": entries}
-    turn["first_tile"] = first_tile("f6", "m6")
-    return table(None, [realm(drawing, pool)], options={"spirits": spirits}, **turn)
+    turn: dict[str, Any] = {
+        "stage": "end",
+        "phase": "build",
+        "action": "shrine",
+        "first_tile": first_tile("f6", "m6"),
+        "sets": [{"spaces": spaces, "shrines": shrines} for spaces, shrines in sets],
+    }
+    return table(None, [realm(drawing)], options={"spirits": spirits}, **turn)
 
 
 def empty_castle() -> Table:
     """Return a table where nothing is left to take."""
     return table({}, [realm("m1")], options={"spirits": "strength"})
+
+
+def no_room() -> Table:
+    """Return a table where the held tile has no room, but a Spirit can be activated."""
+    full = FULL.replace("x", "S2")
+    return spirited("destruction", full, held="D1", options={"realm_columns": "4", "realm_rows": "4"})
 
 
 FACTION_SET = (["a1", "b1", "c1", "d1"], 1)
@@ -682,6 +690,14 @@ def test_with_an_empty_castle_only_the_dragon_is_asked_for() -> None:
     )
 
 
+@pytest.mark.rule("DC-19")
+def test_without_room_a_spirit_or_the_loss_is_asked_for() -> None:
+    assert reasons(no_room(), "discard") == (
+        "You cannot discard a tile now: you have to activate a Spirit, or lose your tile, which has no room.",
+        "Ora non puoi scartare una tessera: devi attivare uno Spirito, o perdere la tua tessera, che non ha posto.",
+    )
+
+
 @pytest.mark.rule("DC-5")
 def test_a_reason_reveals_no_covered_tile() -> None:
     castle = {"a1": "m1 ?", "b1": "m2 ?", "c1": "m3 ?"}
@@ -703,7 +719,7 @@ def keys_of(value: object) -> set[str]:
 def test_every_refusal_is_tested() -> None:
     cases = [(make, decision) for make, decision, *_ in (*CASTLE, *WORDS, *REALM, *SPIRIT_STEPS, *SPIRITS, *NEEDS)]
     cases += [(TABLES[name], decision) for name, decision, *_ in TASKS]
-    cases.append((empty_castle, "discard"))
+    cases += [(empty_castle, "discard"), (no_room, "discard")]
     found: set[str] = set()
     for make, decision in cases:
         with pytest.raises(DecisionError) as error:

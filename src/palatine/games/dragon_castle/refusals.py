@@ -127,12 +127,12 @@ def _type_of(code: int) -> str:
 
 def _task(plain: Any) -> Phrase:
     """Return what the player has to do now."""
-    phase = PHASES[plain.phase]
     if plain.phase == ACTION and not plain.top_floor:
         return _say("task.summon")
     if plain.phase == PLACEMENT:
-        return _say("task.placement", count=sum(code > 0 for code in plain.held))
-    return _say(f"task.{phase}")
+        count = sum(code > 0 for code in plain.held)
+        return _say("task.placement" if plain.realm_choices[0] else "task.no_room", count=count)
+    return _say(f"task.{PHASES[plain.phase]}")
 
 
 # ------------------------------------------------------------------------------------------------------- the castle
