@@ -122,7 +122,7 @@ print(json.dumps({
         "loads": [8, 8],
         "called from Python": [350, 510],
         "name": "worth",
-        "text": "What a thing is worth.",
+        "text": "Return the worth of a thing.",
     }
 
 

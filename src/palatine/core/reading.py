@@ -41,7 +41,7 @@ class Reader:
 
     def between(self, value: object, field: str, least: int, most: int) -> int:
         """Return a value that is a whole number from `least` to `most`."""
-        wanted = Phrase("core.wanted.between", {"least": least, "most": most})
+        wanted = Phrase("core.wanted.between", {"least": str(least), "most": str(most)})
         return self.number(value, field, range(least, most + 1), wanted)
 
     def one_of(self, value: object, field: str, known: Sequence[str]) -> int:

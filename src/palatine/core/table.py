@@ -21,7 +21,7 @@ LARGEST_SEED = 2**64 - 1
 
 
 def check_seed(seed: object) -> int | str:
-    """Return a valid seed: a whole number below 2**64, or a key of 64 hexadecimal digits. Raise `OptionError` else."""
+    """Return a seed if it is valid: a whole number below 2**64, or a key of 64 hexadecimal digits."""
     if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= LARGEST_SEED:
         return seed
     if isinstance(seed, str) and len(seed) == HEX_DIGITS and set(seed.casefold()) <= set("0123456789abcdef"):
