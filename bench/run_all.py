@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+from palatine.games import BUILT_IN
+
 HERE = Path(__file__).parent
 COMMANDS = (
     "limit/ratio.py",
@@ -22,9 +24,7 @@ COMMANDS = (
     "search_speed.py",
     "server_load.py",
     "server_load.py --masters 8",
-    "server_load.py --saturate --tables 200",
-    "server_load.py --saturate --tables 200 --game year_of_the_dragon",
-    "server_load.py --saturate --tables 200 --game dragon_castle",
+    *(f"server_load.py --saturate --tables 200 --game {game}" for game in BUILT_IN),
     "app_speed.py",
     "bots.py all",
 )

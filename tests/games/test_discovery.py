@@ -71,8 +71,8 @@ REASONS = {
     "shadow": "the name kingdomino is taken",
     "catalogue": "the name cli is taken",
     "bad-name": "not '../pebbles'",
-    "bad-default": "Pebbles is for 2, 3 players",
-    "no-game": "names no Game but a value of type int",
+    "bad-default": "Pebbles is for 2 or 3 players",
+    "no-game": "must be a Game, not a value of type int",
     "moody": "RuntimeError: not today",
     "lost": "AttributeError",
     "missing": "ModuleNotFoundError",
@@ -138,7 +138,7 @@ def test_the_catalogues_of_an_installed_game_are_found() -> None:
 
 def test_the_command_lists_installed_games_and_reports_unusable_ones(installed: Path) -> None:
     listed = command("games", home=installed, PYTHONPATH=str(installed))
-    assert "Pebbles (pebbles): 2, 3 players" in listed.stdout
+    assert "Pebbles (pebbles): 2 or 3 players" in listed.stdout
     assert "--option open=...   Pebbles are open [false]" in listed.stdout
     assert "--option size=...   size [5]" in listed.stdout
     assert "noise" not in listed.stdout
@@ -153,9 +153,7 @@ def test_an_installed_game_can_add_a_command(installed: Path) -> None:
 def test_a_broken_installed_game_leaves_the_others_playable(installed: Path) -> None:
     done = command("setup", home=installed, PYTHONPATH=str(installed), NUMBA_DISABLE_JIT="1")
     assert "Pebbles cannot be played: ModuleNotFoundError: No module named 'pebbles." in done.stderr
-    assert "Kingdomino, In the Year of the Dragon, Dragon Castle are compiled and ready." in " ".join(
-        done.stdout.split()
-    )
+    assert "Kingdomino, In the Year of the Dragon, and Dragon Castle are compiled." in " ".join(done.stdout.split())
 
 
 def test_a_plain_screen_outlines_a_position() -> None:

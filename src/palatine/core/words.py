@@ -22,6 +22,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -131,14 +132,14 @@ def fill(sentence: Sentence, language: str, fields: Mapping[str, object]) -> str
     """Return a sentence with its placeholders filled."""
     if not isinstance(sentence, str):
         count = fields["count"]
-        assert isinstance(count, (int, float)), "a plural form is chosen by a number"
-        sentence = sentence.get(plural_category(count, language), sentence[OTHER])
+        assert isinstance(count, Real), "a plural form is chosen by a number"
+        sentence = sentence.get(plural_category(float(count), language), sentence[OTHER])
     return sentence.format(**{name: _shown(value, language) for name, value in fields.items()})
 
 
 def _shown(value: object, language: str) -> object:
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return number(value, language)
+    if isinstance(value, Real) and not isinstance(value, bool):  # of Python or of NumPy
+        return number(int(value) if isinstance(value, Integral) else float(value), language)
     if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
         return joined(value, language)
     return value

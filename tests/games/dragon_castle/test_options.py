@@ -177,7 +177,7 @@ def test_a_realm_has_an_even_number_of_rows_and_columns(option: str, words: tupl
     for word in words:
         assert canonical(option, word) == canonical(option, int(word)) == word
     for wrong in ("2", "5", "10", 7, "six", None):
-        assert refusal(option, wrong).startswith(f"Option {option} takes one of '4', '6', '8', not ")
+        assert refusal(option, wrong).startswith(f"Option {option} takes '4', '6', or '8', not ")
 
 
 @pytest.mark.rule("DC-12")

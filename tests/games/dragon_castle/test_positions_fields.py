@@ -9,6 +9,8 @@ import pytest
 import palatine
 from games.broken import GONE, changed
 from games.dragon_castle.wrong_positions import ALL_SPIRITS, TABLES, Plain, refusal, valid
+from palatine.core.formats import AnyOf, joined
+from palatine.core.words import ENGLISH
 from palatine.games.dragon_castle.layout import TILES
 from palatine.games.dragon_castle.options import DRAGONS, SPIRITS
 
@@ -98,21 +100,21 @@ def test_a_field_that_is_not_an_object_is_refused(name: str, field: str) -> None
         assert refusal(name, {field: wrong}) == f"Position: {field} must be an object, not {wrong!r}."
 
 
-A_TILE = f"one of {', '.join(TILES[:3])}"
+A_TILE = ", ".join(TILES[:3])
 WORDS: list[tuple[str, str, str]] = [
-    ("action", "stage", "one of action, completion, placement, check, end, not "),
-    ("action", "phase", "one of over, action, completion, placement, check, end, build, beauty, cunning, change, "),
-    ("elegance", "used[0]", f"one of {', '.join(SPIRITS)}, not "),
-    ("action", "elegance", "one of owed, satisfied, not "),
-    ("end", "action", "one of pair, shrine, discard, summon, not "),
+    ("action", "stage", "action, completion, placement, check, or end, not "),
+    ("action", "phase", "over, action, completion, placement, check, end, build, beauty, cunning, change, "),
+    ("elegance", "used[0]", f"{joined(AnyOf(SPIRITS), ENGLISH)}, not "),
+    ("action", "elegance", "owed or satisfied, not "),
+    ("end", "action", "pair, shrine, discard, or summon, not "),
     ("action", "castle[1].tile", A_TILE),
     ("completion", "first_tile.tile", A_TILE),
     ("placement", "held[1]", A_TILE),
     ("action", f"{A_STACK}.tile", A_TILE),
-    ("action", "spirits[1]", f"one of {', '.join(SPIRITS)}, not "),
-    ("drawn", "spirits[1]", f"one of {', '.join(SPIRITS)}, not "),
-    ("drawn", "dragons[2]", f"one of {', '.join(DRAGONS)}, not "),
-    ("solo", "dragons[0]", f"one of {', '.join(card for card in DRAGONS if card != 'power')}, not "),
+    ("action", "spirits[1]", f"{joined(AnyOf(SPIRITS), ENGLISH)}, not "),
+    ("drawn", "spirits[1]", f"{joined(AnyOf(SPIRITS), ENGLISH)}, not "),
+    ("drawn", "dragons[2]", f"{joined(AnyOf(DRAGONS), ENGLISH)}, not "),
+    ("solo", "dragons[0]", f"{joined(AnyOf(card for card in DRAGONS if card != 'power'), ENGLISH)}, not "),
 ]
 
 
@@ -125,7 +127,7 @@ def test_an_unknown_word_is_refused_with_the_known_ones(name: str, field: str, w
 
 @pytest.mark.rule("DC-41")
 def test_power_cannot_be_in_a_solo_position() -> None:
-    assert refusal("solo", {"dragons": ["power"]}).startswith("Position: dragons[0] must be one of humility, ")
+    assert refusal("solo", {"dragons": ["power"]}).startswith("Position: dragons[0] must be humility, ")
 
 
 NO_SPACES: list[Any] = ["", "a", "a0", "z1", "A1", " a1", "1a", "a1 ", "a13", "q1", 11, None, True, ["a1"], {}]
@@ -281,11 +283,11 @@ def test_an_unknown_field_is_refused_with_the_known_ones(field: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "error", "sentence"),
     [
-        ({"game": "kingdomino"}, palatine.PositionError, 'This is no position of dragon_castle: its "game" is \'k'),
+        ({"game": "kingdomino"}, palatine.PositionError, 'This is not a position of dragon_castle: its "game" is \'k'),
         ({"players": GONE}, palatine.PositionError, "Position: players is missing."),
         ({"options": GONE}, palatine.PositionError, "Position: options is missing."),
         ({"options": []}, palatine.PositionError, "Position: options must be an object, not []."),
-        ({"players": 5}, palatine.OptionError, "Dragon Castle is for 1, 2, 3, 4 players, not 5."),
+        ({"players": 5}, palatine.OptionError, "Dragon Castle is for 1, 2, 3, or 4 players, not 5."),
         ({"players": 3}, palatine.PositionError, "Position: realms must be a list of 3, not "),
         ({"options.wind": 1}, palatine.OptionError, 'Dragon Castle has no option "wind". Known: '),
         ({"options.castle": "basic_5"}, palatine.OptionError, "There is no castle 'basic_5'. Known: basic_"),
