@@ -77,7 +77,7 @@ REASONS = {
     "lost": "AttributeError",
     "missing": "ModuleNotFoundError",
     "ends": "SystemExit: 3",
-    "no-bots": "without.bots.BOTS is a int, not a description of bots",
+    "no-bots": "without.bots.BOTS is of type int, not Bots",
 }
 
 
