@@ -25,7 +25,7 @@ def loaded(crate: int, boat: tuple[int, int], players: int = 2, decision: str = 
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("boats", ["2", "3", "4"])
 def test_conformance(players: int, boats: str) -> None:
-    check(palatine.new("ferries", players=players, boats=boats).settings)
+    check(GAME.settings(players, {"boats": boats}))
 
 
 def test_four_crates_of_each_weight_are_shuffled() -> None:  # FE-1

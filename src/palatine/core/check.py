@@ -19,7 +19,7 @@ from palatine.core.errors import DecisionError, Phrase
 from palatine.core.game import Settings
 from palatine.core.record import replayed
 from palatine.core.table import Table, table_from_position
-from palatine.core.words import LANGUAGES
+from palatine.core.words import LANGUAGES, add_words
 
 RESAMPLES = 2000
 PICKS_A_DECISION = 40
@@ -40,6 +40,7 @@ def require(holds: bool, what: str, table: Table) -> None:
 
 def check(settings: Settings, seed: int = 0, games: int = 2, every: int = 7) -> None:
     """Play random games and check the contract at the start, at the end and every `every` decisions."""
+    add_words(settings.game.name, settings.game.package)  # of a game that is not installed
     for number in range(games):
         table = Table(settings, seed + number)
         random = chance.randoms(np.array([seed + number], dtype=np.uint64))
