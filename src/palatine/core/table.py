@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from numbers import Integral
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,8 @@ class Table(PositionView):
         self._past: list[Raw] = []
         self._listed: list[int] | None = None
         """The legal decisions, once computed."""
+        self._plain: SimpleNamespace | None = None
+        """The position as plain numbers and lists, once a refusal needed it."""
         self.decisions: list[int] = []
         self._deciders: list[int] = []
         if start is not None:
@@ -118,7 +121,8 @@ class Table(PositionView):
             raise DecisionError("core.not_a_decision", decision=repr(decision))
         legal = self.legal()
         if number not in legal and 0 <= number < self._engine.decisions:
-            number = self._actions.canonical(self._engine.view(self._raw), number)
+            same = self._actions.canonical(self._engine.view(self._raw), number)
+            number = same if same in legal else number  # a refusal names what was asked for
         if number not in legal:
             known = shortened([self._actions.to_text(other) for other in legal])
             reason = self._why_illegal(number) or Phrase("core.illegal", {"decision": str(decision)})
@@ -129,7 +133,7 @@ class Table(PositionView):
         """Return the game's reason why a decision is not legal, if it gives one."""
         if not (0 <= number < self._engine.decisions and self.game.has_module("refusals")):
             return None
-        plain = self._engine.plain(self._raw)
+        plain = self._plain = self._plain or self._engine.plain(self._raw)
         reason: Phrase | None = self.game.module("refusals").reason(self.settings, plain, number)
         return reason
 
@@ -139,7 +143,7 @@ class Table(PositionView):
         self._deciders.append(int(self._engine.glance(self._raw)[0]))
         self._past.append(self._raw.copy())
         self.decisions.append(number)
-        self._listed = None
+        self._listed = self._plain = None
         self._engine.step(self._raw, number)
 
     def decided_by(self, ply: int) -> int:
@@ -165,7 +169,7 @@ class Table(PositionView):
         self.decisions.pop()
         self._deciders.pop()
         self._raw = self._past.pop()
-        self._listed = None
+        self._listed = self._plain = None
 
     # ------------------------------------------------------------------------------------------------- saving
 

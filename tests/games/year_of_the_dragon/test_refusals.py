@@ -146,6 +146,12 @@ WRONG_CHOICES: list[Case] = [
         "Il palazzo 2 è pieno: il suo unico piano è occupato.",
     ),
     (
+        lambda: newcomer("2", "1 craftsman", "1 craftsman"),
+        "house 3",
+        "Palace 3 is full: its only floor is occupied.",
+        "Il palazzo 3 è pieno: il suo unico piano è occupato.",
+    ),
+    (
         lambda: newcomer("2", "1 craftsman"),
         "house 3",
         "There is no palace 3: you have 2 palaces.",
