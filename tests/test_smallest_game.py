@@ -20,7 +20,7 @@ from smallest_game import FOLDER, NAME, smallest_game
 
 __all__ = ["smallest_game"]
 
-BOTS = "level:1-5, mcts:BUDGET, random, cmd:COMMAND, class:MODULE:CLASS"
+BOTS = "level:1-5, mcts:BUDGET, random, cmd:COMMAND, and class:MODULE:CLASS"
 SCRIPT = """
 import json
 import palatine
@@ -79,7 +79,7 @@ def test_the_game_compiles(smallest_game: dict[str, str], tmp_path: Path) -> Non
 
 def test_the_game_is_listed_with_its_options(smallest_game: dict[str, str], tmp_path: Path) -> None:
     shown = run(smallest_game, tmp_path, "games")
-    assert "Ferries (ferries): 2, 3, 4 players" in shown
+    assert "Ferries (ferries): 2, 3, or 4 players" in shown
     assert "--option boats=...   Number of boats [3] (2, 3, 4)" in shown
 
 
@@ -90,7 +90,7 @@ def test_its_bots_search_by_playouts(bots: Any) -> None:
 
 
 def test_bots_that_need_an_evaluation_are_refused_with_the_known_bots(bots: Any) -> None:
-    needs = "The bot {} needs an evaluation that was fitted to the game, and Ferries has none. Its bots: " + BOTS + "."
+    needs = "The bot {} needs a fitted evaluation, and Ferries has none. Its bots: " + BOTS + "."
     assert bots["refused"] == {
         "greedy": f"Ferries has no reference player greedy. Its bots: {BOTS}.",
         "fitted": needs.format("fitted"),

@@ -94,7 +94,7 @@ def test_programs_named_by_a_file_run_only_with_consent(answer: str, runs: bool,
     )
     assert "a program that its file names. Run it? [y/N]" in output
     assert ("greedy now plays seat 2." in output) != runs
-    assert 'mybot" that could be run' in output
+    assert 'mybot". Give its path' in output
     assert "greedy now plays seat 3." in output
     assert log.exists() == runs
 

@@ -218,14 +218,14 @@ def test_the_game_speaks_italian(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["play", "chess"], "There is no game 'chess'. Known: kingdomino, year_of_the_dragon, and dragon_castle."),
-        (["play", "--players", "9"], "Kingdomino is for 2, 3, 4 players, not 9."),
-        (["play", "--seat", "human"], "Kingdomino is for 2, 3, 4 players, not 1."),
+        (["play", "--players", "9"], "Kingdomino is for 2, 3, or 4 players, not 9."),
+        (["play", "--seat", "human"], "Kingdomino is for 2, 3, or 4 players, not 1."),
         (["play", "--players", "3", "--seat", "human", "--seat", "random"], "There are 3 seats for 3 players, not 2."),
         (
             ["play", "--seat", "human", "--seat", "hall"],
             'There is no bot "hall". Known: human, level:1-5, search:BUDGET, mcts:BUDGET, fitted, random, greedy',
         ),
-        (["play", "--seat", "human", "--seat", "cmd:./nowhere"], 'There is no program "./nowhere"'),
+        (["play", "--seat", "human", "--seat", "cmd:./nowhere"], 'There is no executable program "./nowhere"'),
         (["play", "--seat", "human", "--seat", "cmd@soon:true"], "A budget is a time like 500ms"),
         (
             ["play", "--seat", "human", "--seat", "class:nowhere"],
@@ -236,7 +236,7 @@ def test_the_game_speaks_italian(tmp_path: Path) -> None:
             "cannot be imported: ModuleNotFoundError: nowhere.",
         ),
         (["play", "--option", "harmony"], '"harmony" is not an option. Write name=value.'),
-        (["play", "--option", "harmony=maybe"], "Option harmony takes one of False, True, not 'maybe'."),
+        (["play", "--option", "harmony=maybe"], "Option harmony takes False or True, not 'maybe'."),
         (["play", "--option", "speed=1"], 'Kingdomino has no option "speed".'),
         (["play", "--seed", "x"], "A seed is a whole number"),
         (["play", "--players", "2", "--seed", "99999999999999999999999"], "A seed is a whole number"),

@@ -157,7 +157,7 @@ def test_a_palace_like_a_listed_one_can_be_chosen_too(tmp_path: Path) -> None:
     assert table.moves() == ["house 1", "house 3"]
     save(table, tmp_path / "game.json", seats=["human", "human"])
     output = palatine("play", "--load", str(tmp_path / "game.json"), home=tmp_path, typed="4\n2\nquit\n").stdout
-    assert "4 is not in the list; its numbers are: 1, 3." in output
+    assert "4 is not in the list. The numbers are: 1 and 3." in output
     assert "1 human: house 1" in output
 
 
@@ -217,7 +217,7 @@ def test_persons_play_to_the_end_with_both_expansions(tmp_path: Path) -> None:
             "play monk",
             "You play one person card a month, in the person phase. Now choose an action, or pass. Legal: act",
         ),
-        ("undo", "Nothing can be taken back now"),
+        ("undo", "You can only take back your own last decision"),
         ("99", "99 is not in the list"),
     ],
 )
