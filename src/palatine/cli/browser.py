@@ -23,7 +23,7 @@ HERE = "127.0.0.1"
 USUAL_PORT = 8750
 ANY_PORT = 0
 PATIENCE_SECONDS = 3.0
-"""How long a program that already listens on the port may take to answer."""
+"""The longest that a program already on the port may take to answer."""
 NOT_PALATINE = (OSError, ValueError, LookupError, TypeError)
 """The errors that asking another program may raise."""
 

@@ -107,7 +107,7 @@ def pieces() -> dict[str, Any]:
 
 
 YIELDS = ("yuan", "floors", "rice", "fireworks", "spaces", "points")
-"""What the actions of `YIELDING` bring, in their order."""
+"""The goods of the actions of `YIELDING`, in their order."""
 
 
 def _of_action(state: Any, choice: int) -> dict[str, Any]:
