@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ class Bookkeeping:
     acknowledged: dict[tuple[str, int], int] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
+    pause_at: float = math.inf
+    """The ply from which players wait until it is raised and they reconnect."""
 
     def note(self, table: str, ply: int, decision: int) -> None:
         """Note an acknowledged decision."""
@@ -102,7 +105,7 @@ class SocketPlayer:
             assert len(self.log) == self.seen["seq"], "an entry is missing or arrived twice"
         if self.seen["status"] == "finished":
             self.books.finished.add(self.table)
-        elif self.pending is None and self.seen["turn"] == self.seat:
+        elif self.pending is None and self.seen["turn"] == self.seat and self.seen["ply"] < self.books.pause_at:
             self.pending = self.seen["ply"], self.random.choice(self.seen["moves"])[0]
             return self.order(*self.pending)
         elif self.pending is not None and message["type"] == "state":

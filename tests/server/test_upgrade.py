@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ RULES = Path("games", "kingdomino", "rules.py")
 DESCRIPTION = Path("games", "kingdomino", "__init__.py")
 DECIDED = 30
 """The acknowledged decisions before the new version takes over."""
+PAUSE_AT = 12
+"""The ply of each of the three running games at which a quick server waits for the new version."""
 WHOLE_GAME = 48
 
 
@@ -111,10 +114,12 @@ async def _play_across(server: RunningServer, end: Callable[[], None], environme
         log_of_over = await fetched(ann, f"/api/tables/{over}/log")
         waiting = (await ann.post("/api/tables", json=GAME)).raise_for_status().json()["table"]
         players = {table: seated(table) for table in tables}
+        books.pause_at = PAUSE_AT
         playing = asyncio.ensure_future(play_all([player for two in players.values() for player in two]))
         await books.until(len(books.acknowledged) + DECIDED, playing)
         await asyncio.to_thread(end)
         assert books.finished == {over}
+        books.pause_at = math.inf
         server.environment = environment
         await asyncio.to_thread(server.start)
         assert await fetched(ann, "/api/me/tables?list=finished") == finished
