@@ -148,6 +148,23 @@ def test_the_socket_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) 
             same(list(pair))
 
 
+def test_reasons_of_refused_decisions_reveal_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
+    table, clients = twins
+    assert hidden_fields_differ(table, clients)
+    view = json.loads(clients[0].get(f"/api/tables/{table}").content)
+    legal = {decision for decision, _ in view["moves"]}
+    kinds: dict[str, int] = {}
+    for decision, fields in enumerate(json.loads(clients[0].get(f"/api/games/{view['game']}").content)["fields"]):
+        if decision not in legal:
+            kinds[fields["kind"]] = decision
+    reasons = set()
+    for decision in kinds.values():
+        order = {"ply": view["ply"], "decision": decision}
+        answer = same([client.post(f"/api/tables/{table}/decide", json=order).content for client in clients])
+        reasons.add(json.loads(answer).get("reason"))
+    assert len(reasons - {None}) > 1
+
+
 def test_the_outlook_of_an_update_reveals_nothing_hidden(twins: tuple[str, list[TestClient]]) -> None:
     table, clients = twins
     assert hidden_fields_differ(table, clients)
