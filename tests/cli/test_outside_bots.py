@@ -83,10 +83,11 @@ def test_resume_runs_the_program_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("answer", "runs"), [("", False), ("y", True)])
 def test_programs_named_by_a_file_run_only_with_consent(answer: str, runs: bool, tmp_path: Path) -> None:
-    """One of the two programs does not exist."""
+    """One of the two programs does not exist. Its path, as long as a line, is printed whole."""
     log = tmp_path / "log"
+    missing = "/no/" + "such" * 17 + "/mybot"
     table = package.new("kingdomino", players=3, seed=5)
-    seats = ["human", seat(tmp_path, PLAYS, str(log)), f"cmd:{tmp_path / 'mybot'}"]
+    seats = ["human", seat(tmp_path, PLAYS, str(log)), f"cmd:{missing}"]
     save(table, tmp_path / "saved.json", seats=seats)
     assert table.position()["first_order"] == [2, 1, 0]
     output = output_of(
@@ -94,7 +95,7 @@ def test_programs_named_by_a_file_run_only_with_consent(answer: str, runs: bool,
     )
     assert "a program that its file names. Run it? [y/N]" in output
     assert ("greedy now plays seat 2." in output) != runs
-    assert 'mybot". Give its path' in output
+    assert f'There is no executable program "{missing}". Give its path' in output
     assert "greedy now plays seat 3." in output
     assert log.exists() == runs
 

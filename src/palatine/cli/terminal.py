@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, OverflowMethod, RenderableType
 
 from palatine.core.formats import AnyOf
 from palatine.core.language import Words
@@ -27,9 +27,10 @@ class Terminal:
         self.interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
     def show(self, *things: RenderableType) -> None:
-        """Print texts and other renderables."""
+        """Print texts and other renderables. A word longer than a line, such as a path, stays whole."""
         for thing in things:
-            self.console.print(thing, markup=False)
+            overflow: OverflowMethod | None = "ignore" if isinstance(thing, str) else None
+            self.console.print(thing, markup=False, overflow=overflow, crop=overflow is None)
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
         """Return a line of input, stripped."""
