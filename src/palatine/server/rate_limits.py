@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 
+from palatine.server.clock import monotonic
 from palatine.server.errors import TooMuch
 
 MOST_BUCKETS = 50_000
@@ -17,7 +17,7 @@ class Limit:
 
     enforced = True
 
-    def __init__(self, burst: int, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, burst: int, per_second: float, clock: Callable[[], float] = monotonic) -> None:
         self._burst = burst
         self._per_second = per_second
         self._clock = clock

@@ -14,7 +14,7 @@ from contextlib import suppress
 from palatine.core.errors import PalatineError
 from palatine.server import metrics
 from palatine.server.broadcast import Broadcast
-from palatine.server.clock import now
+from palatine.server.clock import monotonic, now
 from palatine.server.errors import NotNow
 from palatine.server.ids import new_id
 from palatine.server.live import chat
@@ -95,7 +95,7 @@ class Hub:
                 self._loading[table_id] = task
                 task.add_done_callback(lambda _: self._loading.pop(table_id, None))
             live = await asyncio.shield(task)
-        live.used = time.monotonic()
+        live.used = monotonic()
         return live
 
     async def _load(self, table_id: str) -> LiveTable:
@@ -213,7 +213,7 @@ class Hub:
         self._listeners.discard(listener)
         if not self._listeners:
             self._left.set()
-        live.used = time.monotonic()
+        live.used = monotonic()
         self._publish_presence(live)
 
     def _publish_presence(self, live: LiveTable) -> None:

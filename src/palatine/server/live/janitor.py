@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 
 import structlog
 from sqlalchemy import Connection, and_, or_, select
 
 from palatine.core.errors import PalatineError
-from palatine.server.clock import now
+from palatine.server.clock import monotonic, now
 from palatine.server.live.hub import Hub
 from palatine.server.storage.schema import tables
 from palatine.server.tables import commands
@@ -103,7 +102,7 @@ class Janitor:
                 await self._hub.sync.refresh(known[table_id])
 
     def _drop_unused(self) -> None:
-        since = time.monotonic() - UNUSED_SECONDS
+        since = monotonic() - UNUSED_SECONDS
         for live in list(self._hub.live.values()):
             if not live.listeners and live.used < since and not live.lock.locked():
                 self._hub.forget(live)

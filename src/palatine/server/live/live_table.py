@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from palatine.server.clock import monotonic
 from palatine.server.live.outlook_feed import OutlookFeed
 from palatine.server.messages.socket import Bye, Tell, Update, extended
 from palatine.server.messages.tables import encode
@@ -53,7 +53,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
         self.outlooks = OutlookFeed()
-        self.used = time.monotonic()
+        self.used = monotonic()
 
     def connected_here(self) -> list[str]:
         """Return the persons who are connected to this process."""
@@ -61,7 +61,7 @@ class LiveTable:
 
     def here(self) -> list[str]:
         """Return the persons who are connected to any process."""
-        since = time.monotonic() - ABSENT_AFTER
+        since = monotonic() - ABSENT_AFTER
         others = {person for persons, at in self.elsewhere.values() if at > since for person in persons}
         return sorted(others.union(self.connected_here()))
 

@@ -4,11 +4,10 @@ The store decides which write came first; an announcement only prompts the other
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from palatine.server.broadcast import Announcement, Broadcast
-from palatine.server.clock import now
+from palatine.server.clock import monotonic, now
 from palatine.server.errors import NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
 from palatine.server.ids import DELETED_NAME
@@ -130,7 +129,7 @@ class Sync:
         if announcement.said is not None:
             live.publish(Said(announcement.said))
         if announcement.here is not None:
-            live.elsewhere[announcement.sender] = announcement.here, time.monotonic()
+            live.elsewhere[announcement.sender] = announcement.here, monotonic()
             live.publish(Here(live.here()))
 
     async def _remove_names(self, persons: Collection[str]) -> None:
