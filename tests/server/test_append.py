@@ -38,7 +38,8 @@ def new_table(name: str) -> Append:
 
 def more(append: Append, then: object) -> Append:
     assert callable(then)
-    return Append(append.table_id, 1, [written(Rematched(0, "other"))], append.row, None, then)
+    head = append.links[-1]
+    return Append(append.table_id, 1, [written(Rematched(0, "other"))], append.row, head, None, then)
 
 
 def note(name: str) -> object:

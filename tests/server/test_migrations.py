@@ -115,9 +115,12 @@ def test_everyone_who_sat_at_a_table_is_remembered(engines: tuple[Engine, Engine
     upgrade(engine)
     with engine.begin() as connection:
         changes: tuple[list[str], ...] = (["ada"], ["ada", "grace"], ["ada"], ["ada", "mary"], ["ada", "grace"], [])
+        head = b""
         for first, seated in enumerate(changes):
             row = {name: value for name, value in ROW.items() if name != "id"}
-            add_entries(connection, [Append("one", first, [b"{}"], row, list(enumerate(seated)))])
+            append = Append("one", first, [b"{}"], row, head, list(enumerate(seated)))
+            add_entries(connection, [append])
+            head = append.links[-1]
     with engine.connect() as connection:
         found = connection.execute(select(sitters).order_by(sitters.c.person))
         assert [tuple(row) for row in found] == [("one", "ada"), ("one", "grace"), ("one", "mary")]

@@ -18,7 +18,9 @@ from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
 from palatine.server.messages.views import position_of, whole_row_of
-from palatine.server.storage.append import Append, add_entries
+from palatine.server.storage.append import Append, Conflict, add_entries
+from palatine.server.storage.chain import links_from, root
+from palatine.server.storage.logged import read_log
 from palatine.server.storage.schema import (
     analyses,
     chairs,
@@ -31,7 +33,7 @@ from palatine.server.storage.schema import (
     tables,
     tokens,
 )
-from palatine.server.storage.store import Logged, Store, address_of
+from palatine.server.storage.store import Store, address_of
 from palatine.server.tables.log import AnyEntry, Created, Ended, everyone_seated, read, written
 
 FORMAT = "palatine-tables-1"
@@ -40,6 +42,8 @@ FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
 STATUSES = ("open", "playing", "finished", "ended")
 WRONG = (msgspec.MsgspecError, SQLAlchemyError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The exceptions that a line which is not an exported table may raise."""
+CHAIN = "chain"
+"""The column that is not exported: it is computed again on import."""
 SEATED = (chairs, chat, results)
 """The rows exported with a table, besides its log."""
 
@@ -123,15 +127,11 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
 
 def end(connection: Connection, table_id: str) -> Announcement | None:
     """End a game early, and return the announcement for other processes; None if the game is over already."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
-    if row is None:
+    logged = read_log(connection, table_id)
+    if logged is None:
         raise NotThere("server.no_such_table")
-    log = list(
-        connection.scalars(select(entries.c.entry).where(entries.c.table_id == table_id).order_by(entries.c.seq))
-    )
-    over = row.status in ("finished", "ended")
-    table, added = rebuilt(table_id, Logged(row.game, row.seed, log, row.position, row.rules_version, over), now())
-    if over:
+    table, added = rebuilt(table_id, logged, now())
+    if logged.over:
         return None
     first = table.seq
     added = [*added, Ended(now(), "admin")]
@@ -139,8 +139,8 @@ def end(connection: Connection, table_id: str) -> Announcement | None:
         table.add(entry)
     lines = [written(entry) for entry in added]
     try:
-        add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)))])
-    except IntegrityError as problem:
+        add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)), table.chain)])
+    except (IntegrityError, Conflict) as problem:
         raise NotNow("server.too_busy") from problem
     return Announcement("admin", table_id, seq=table.seq)
 
@@ -157,7 +157,8 @@ def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]
             for part in SEATED
         ]
         position = None if row["position"] is None else row["position"].decode()
-        yield Exported({**row, "position": position}, [read(line) for line in connection.scalars(log)], *belonging)
+        plain = {name: value for name, value in row.items() if name != CHAIN} | {"position": position}
+        yield Exported(plain, [read(line) for line in connection.scalars(log)], *belonging)
     if unknown := set(table_ids) - known:
         raise NotThere("admin.no_such_tables", tables=", ".join(sorted(unknown)))
 
@@ -206,16 +207,20 @@ def _add(connection: Connection, line: bytes) -> bool:
     table = msgspec.json.decode(line, type=Exported)
     if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
         return False
-    if set(table.row) != set(tables.c.keys()):
+    if set(table.row) != set(tables.c.keys()) - {CHAIN}:
         raise ValueError("its columns do not match")
     if [number for number, entry in enumerate(table.entries) if isinstance(entry, Created)] != [0]:
         raise ValueError("its log does not begin with the table's creation")
     if table.row["seq"] != len(table.entries):
         raise ValueError("its log is incomplete")
     position = table.row["position"]
-    connection.execute(insert(tables), {**table.row, "position": None if position is None else position.encode()})
+    lines = [written(entry) for entry in table.entries]
+    links = links_from(root(table.row["id"], table.row["seed"]), lines)
+    changed = {"position": None if position is None else position.encode(), CHAIN: links[-1]}
+    connection.execute(insert(tables), {**table.row, **changed})
     log = [
-        {"table_id": table.row["id"], "seq": seq, "entry": written(entry)} for seq, entry in enumerate(table.entries)
+        {"table_id": table.row["id"], "seq": seq, "entry": line, "chain": link}
+        for seq, (line, link) in enumerate(zip(lines, links, strict=True))
     ]
     connection.execute(insert(entries), log)
     for part, rows in zip(SEATED, (table.chairs, table.chat, table.results), strict=True):

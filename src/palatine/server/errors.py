@@ -45,3 +45,26 @@ class TooMuch(Refusal):
     """Too many requests, a request that is too large, or too many items of a kind."""
 
     status = 429
+
+
+class Unavailable(Refusal):
+    """The server cannot do it at the moment, through no fault of the request."""
+
+    status = 503
+
+
+class StorageFailure(Unavailable):
+    """The database cannot be read or written. `kind` says why: full, readonly, away, corrupt, other."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"server.storage_{kind}")
+        self.kind = kind
+
+
+class TableDamaged(Unavailable):
+    """The stored log of a table is damaged. `why` says how, for the host."""
+
+    def __init__(self, table_id: str, why: str) -> None:
+        super().__init__("server.table_damaged")
+        self.table_id = table_id
+        self.why = why

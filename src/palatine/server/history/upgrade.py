@@ -8,7 +8,7 @@ import msgspec
 
 from palatine.core.errors import PalatineError
 from palatine.core.table import Table
-from palatine.server.storage.store import Logged
+from palatine.server.storage.logged import Logged
 from palatine.server.tables.log import AnyEntry, Ended, Upgraded, read
 from palatine.server.tables.table import Hollow, HostedTable, built, counted
 
@@ -20,11 +20,13 @@ def rebuilt(table_id: str, logged: Logged, now: int) -> tuple[HostedTable, list[
     entries = [read(entry) for entry in logged.entries]
     try:
         table = built(table_id, logged.seed, entries)
+        table.chain = logged.head
         if _agrees(table, logged):
             return table, []
     except PalatineError:
         pass  # a decision in the log is no longer legal
     table = counted(table_id, logged.seed, entries)
+    table.chain = logged.head
     if isinstance(table.game, Hollow) and logged.over:
         table.game.over = True  # its result is in its row
     if table.status != "playing":

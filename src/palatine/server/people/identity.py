@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -23,7 +22,6 @@ from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
@@ -31,10 +29,10 @@ from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
-from palatine.server.storage.schema import people, server_secrets, tokens
+from palatine.server.storage.schema import people, tokens
+from palatine.server.storage.signing_key import signing_key
 from palatine.server.storage.store import Store
 
-SECRET = "secret"  # noqa: S105 - the name it is stored under
 GUEST, SESSION, API = "g.", "s.", "palatine_"
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
@@ -110,7 +108,7 @@ class People:
 
     async def open(self) -> None:
         """Read the server's secret, or create it."""
-        self._secret = bytes.fromhex(await self._store.write(_secret))
+        self._secret = await signing_key(self._store)
 
     # ---------------------------------------------------------------------------------------------- recognising
 
@@ -204,18 +202,6 @@ class People:
             raise TooMuch("people.settings_too_large", most=LARGEST_SETTINGS)
         mine = update(people).where(people.c.id == person.id)
         await self._store.write(lambda connection: connection.execute(mine, {"settings": text.decode()}))
-
-
-def _secret(connection: Connection) -> str:
-    known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
-    if known is None:
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(server_secrets), {"name": SECRET, "value": secrets.token_hex(32)})
-        except IntegrityError:
-            pass  # another process was faster; all use its secret
-        known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
-    return str(known)
 
 
 def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:

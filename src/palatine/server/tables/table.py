@@ -102,6 +102,8 @@ class HostedTable:
         self.ply_before = 0
         """The number of decisions made before the rules changed: `game` starts after them."""
         self.seq = 1
+        self.chain = b""
+        """The last link of the stored log, which the next entries follow; empty if nothing is stored yet."""
         self.changed = created.at
         self.since = created.at
         """The time at which the current decision began."""
