@@ -3,47 +3,51 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import Connection, and_, delete, exists, insert, select, update
+from sqlalchemy import Connection, exists, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from palatine.server.broadcast import Announcement
+from palatine.server.check import Finding, damage
 from palatine.server.clock import now
-from palatine.server.errors import Malformed, NotNow, NotThere
+from palatine.server.errors import Malformed, NotNow, NotThere, Refusal
 from palatine.server.history.upgrade import rebuilt
 from palatine.server.messages.views import position_of, whole_row_of
+from palatine.server.storage import host_requests
 from palatine.server.storage.append import Append, Conflict, add_entries
 from palatine.server.storage.chain import links_from, root
+from palatine.server.storage.files import beside, draft
+from palatine.server.storage.host_requests import Kind
 from palatine.server.storage.logged import read_log
 from palatine.server.storage.schema import (
-    analyses,
     chairs,
     chat,
     entries,
-    people,
     reports,
     results,
     sitters,
     tables,
-    tokens,
 )
+from palatine.server.storage.signing_key import remove_key
 from palatine.server.storage.store import Store, address_of
 from palatine.server.tables.log import AnyEntry, Created, Ended, everyone_seated, read, written
 
 FORMAT = "palatine-tables-1"
-FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
-"""Milliseconds after which guests who never played and abandoned analyses are deleted."""
 STATUSES = ("open", "playing", "finished", "ended")
 WRONG = (msgspec.MsgspecError, SQLAlchemyError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The exceptions that a line which is not an exported table may raise."""
 CHAIN = "chain"
 """The column that is not exported: it is computed again on import."""
+ANSWER_SECONDS = 30
+"""The longest to wait for the answer of a running server."""
+LOOK_SECONDS = 0.1
 SEATED = (chairs, chat, results)
 """The rows exported with a table, besides its log."""
 
@@ -103,17 +107,6 @@ def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
         store.close()
 
 
-@contextmanager
-def _draft(file: Path) -> Iterator[Path]:
-    """Yield a temporary file beside another, which replaces it when complete and is deleted otherwise."""
-    draft = file.with_name(file.name + ".part")
-    try:
-        yield draft
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def listed(connection: Connection, status: str | None, most: int) -> list[dict[str, Any]]:
     """Return tables, most recently changed first."""
     if status not in (None, *STATUSES):
@@ -166,7 +159,7 @@ def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]
 def write_export(connection: Connection, table_ids: list[str], file: Path) -> int:
     """Write tables to a file, one per line after a header line; return their number."""
     count = 0
-    with _draft(file) as draft, draft.open("wb") as out:
+    with draft(file) as part, part.open("wb") as out:
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
         for table in exported(connection, table_ids):
             out.write(msgspec.json.encode(table) + b"\n")
@@ -233,35 +226,67 @@ def _add(connection: Connection, line: bytes) -> bool:
 
 
 def back_up(url: str, file: Path) -> None:
-    """Copy a SQLite database in a consistent state, also while the server runs."""
+    """Copy a SQLite database in a consistent state, also while the server runs, and check the copy.
+
+    A damaged copy does not replace an older one: it is kept beside it. The signing key is not copied."""
     address = address_of(url)
     if address.get_backend_name() != "sqlite":
         raise Malformed("admin.backup_sqlite_only")
     data = Path(str(existing(url).database))
     if file.exists() and file.samefile(data):
         raise Malformed("admin.backup_onto_itself")
-    with (
-        _errors_as_refusals(),
-        _draft(file) as draft,
-        closing(sqlite3.connect(data)) as source,
-        closing(sqlite3.connect(draft)) as copy,
-    ):
-        source.backup(copy)
+    damaged = beside(file, ".damaged")
+    with _errors_as_refusals(), draft(file) as part:
+        with closing(sqlite3.connect(data)) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file; the server changes it back
+        if found := _damage_of_copy(part):
+            part.replace(damaged)
+            raise NotNow("admin.backup_damaged", file=str(damaged), damage="\n".join(map(str, found)))
 
 
-def tidy_up(connection: Connection) -> dict[str, int]:
-    """Delete expired tokens, guests who never played and abandoned analyses; return the number of each."""
-    at = now()
-    expired = delete(tokens).where(tokens.c.expires < at)
-    traces = (sitters.c.person, chat.c.person, tables.c.host)  # guests named here stay; only they can remove it
-    unnoticed = and_(*(~exists().where(trace == people.c.id) for trace in traces))
-    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, unnoticed)
-    given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
-    return {
-        "tokens": connection.execute(expired).rowcount,
-        "guests": connection.execute(idle).rowcount,
-        "analyses": connection.execute(given_up).rowcount,
-    }
+def _damage_of_copy(copy: Path) -> list[Finding]:
+    """Remove the signing key from a copy, and return its damage."""
+    engine = sqlalchemy.create_engine(f"sqlite:///{copy}", hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            found = list(damage(connection))
+            if not found:
+                connection.exec_driver_sql("PRAGMA secure_delete = ON")
+                remove_key(connection)
+            return found
+    finally:
+        engine.dispose()
+
+
+def ask_server(url: str, kind: Kind, argument: str = "") -> Mapping[str, int]:
+    """Ask the running server of a SQLite file to do something, and return the numbers of its answer."""
+    engine = sqlalchemy.create_engine(existing(url), hide_parameters=True)
+    try:
+        with _errors_as_refusals():
+            with engine.begin() as connection:
+                number = host_requests.ask(connection, kind, argument, now())
+            try:
+                answer = _awaited(engine, number)
+            finally:
+                with engine.begin() as connection:
+                    host_requests.withdraw(connection, number)
+    finally:
+        engine.dispose()
+    if answer.problem is not None:
+        raise Refusal(answer.problem, **answer.fields)
+    return answer.numbers
+
+
+def _awaited(engine: sqlalchemy.Engine, number: int) -> host_requests.Answer:
+    end = time.monotonic() + ANSWER_SECONDS
+    while time.monotonic() < end:
+        with engine.connect() as connection:
+            answer = host_requests.answer_to(connection, number)
+        if answer is not None:
+            return answer
+        time.sleep(LOOK_SECONDS)
+    raise NotNow("admin.no_answer", seconds=ANSWER_SECONDS)
 
 
 def compact(url: str) -> None:

@@ -41,10 +41,20 @@ class NotNow(Refusal):
     status = 409
 
 
+class DataInUse(NotNow):
+    """A server is using the data."""
+
+
 class TooMuch(Refusal):
     """Too many requests, a request that is too large, or too many items of a kind."""
 
     status = 429
+
+
+class Failed(Refusal):
+    """The server made a mistake; the host finds it in the log."""
+
+    status = 500
 
 
 class Unavailable(Refusal):

@@ -42,6 +42,8 @@ Right = Literal["play", "self", "account"]
 ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
 GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
+DEEPEST_SETTINGS = 16
+"""The most levels of objects and lists: deeper ones could be stored, but not always read again."""
 MOST_ENDED = 100_000
 """The most ended credentials that a process remembers."""
 INVISIBLE = frozenset(
@@ -197,11 +199,22 @@ class People:
 
     async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
         """Store the app's settings for a person."""
+        if _depth(settings) > DEEPEST_SETTINGS:
+            raise Malformed("people.settings_too_deep", most=DEEPEST_SETTINGS)
         text = msgspec.json.encode(settings)
         if len(text) > LARGEST_SETTINGS:
             raise TooMuch("people.settings_too_large", most=LARGEST_SETTINGS)
         mine = update(people).where(people.c.id == person.id)
         await self._store.write(lambda connection: connection.execute(mine, {"settings": text.decode()}))
+
+
+def _depth(value: object) -> int:
+    """Return the levels of objects and lists in plain data, without recursion."""
+    depth, level = 0, [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        depth += 1
+        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+    return depth
 
 
 def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:

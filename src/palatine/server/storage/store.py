@@ -23,7 +23,7 @@ from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import IntegrityError
 
 from palatine.server.clock import now
-from palatine.server.errors import Malformed, NotNow, StorageFailure, TableDamaged
+from palatine.server.errors import DataInUse, Malformed, StorageFailure, TableDamaged
 from palatine.server.settings import data_folder
 from palatine.server.storage import files, migrate
 from palatine.server.storage.append import Append, Conflict, add_entries
@@ -175,7 +175,7 @@ class Store:
         try:
             self._lock.acquire(timeout=0)
         except Timeout as problem:
-            raise NotNow("server.data_in_use", file=str(file)) from problem
+            raise DataInUse("server.data_in_use", file=str(file)) from problem
         files.make_private(file)
 
     @staticmethod
