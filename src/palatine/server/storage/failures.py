@@ -77,6 +77,7 @@ class Failures:
         """True from a failure until something is written again."""
         self._logged: dict[str, float] = {}
         self._damaged: set[str] = set()
+        metrics.DAMAGED_TABLES.set(0)
 
     def noted(self, problem: BaseException) -> BaseException:
         """Count and log a failure, and return the refusal that says it; return any other exception unchanged."""
