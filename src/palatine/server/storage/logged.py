@@ -59,6 +59,8 @@ def _checked(connection: Connection, table_id: str, seed: str, after: int) -> tu
         return b"", b"", []  # deleted since
     length, last = found[0][:2]
     entry_rows = [tuple(row[2:]) for row in found if row[2] is not None]
+    if not isinstance(length, int):
+        raise TableDamaged(table_id, "the number of entries in the row is no number")
     if after > length:
         return last, last, []
     for number, (seq, _, _) in enumerate(entry_rows, start=first):
@@ -67,10 +69,12 @@ def _checked(connection: Connection, table_id: str, seed: str, after: int) -> tu
     if first + len(entry_rows) != length:
         raise TableDamaged(table_id, f"the log has {first + len(entry_rows)} entries, its row says {length}")
     before = root(table_id, seed) if after == 0 else entry_rows.pop(0)[2]
+    if not isinstance(before, bytes):
+        raise TableDamaged(table_id, f"entry {after - 1} has no link")
     head = before
     for number, entry, chain in entry_rows:
-        head = link(head, entry)
-        if head != chain:
+        # A damaged byte may change the type of a value too: SQLite stores it with each.
+        if not isinstance(entry, bytes) or (head := link(head, entry)) != chain:
             seed_too = ", or the seed was changed" if number == 0 else ""
             raise TableDamaged(table_id, f"entry {number} does not match its link{seed_too}")
     if head != last:
