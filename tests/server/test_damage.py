@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.testclient import WebSocketTestSession
 from structlog.testing import capture_logs
 
 from palatine.core.words import say
 from palatine.server import metrics
+from palatine.server.errors import TableDamaged
 from palatine.server.storage.chain import links_from, root
 from palatine.server.storage.logged import read_log
 from palatine.server.storage.schema import tables
@@ -22,6 +26,7 @@ from palatine.server.storage.store import Store
 from server.house import DATABASE, open_house
 
 PAGE = 4096
+FLIPS = 200
 TRY_AGAIN_LATER = 1013
 SENTENCE = say("server.table_damaged", "en")
 
@@ -138,6 +143,36 @@ def test_a_repaired_table_is_served_again(tmp_path: Path) -> None:
         house.change("UPDATE entries SET entry = ? WHERE table_id = ? AND seq = 10", line[0], table)
         assert house.get(f"/api/tables/{table}")["ply"] == 40
         assert metrics.registry.get_sample_value("palatine_damaged_tables") == 0
+
+
+def test_no_flipped_bit_changes_a_game_unnoticed(tmp_path: Path) -> None:
+    """Whichever bit of the file changes: a log is read as it was, or refused."""
+    ids = played(tmp_path)[:2]
+    file, chance = tmp_path / DATABASE, random.Random(1)
+    sound = file.read_bytes()
+    before, refused = read_all(file, ids), 0
+    assert all(before.values())
+    for _ in range(FLIPS):
+        content = bytearray(sound)
+        content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        file.write_bytes(content)
+        for table_id, log in read_all(file, ids).items():
+            assert log in (None, before[table_id])
+            refused += log is None
+    assert refused > 0
+
+
+def read_all(file: Path, ids: Iterable[str]) -> dict[str, tuple[str, list[bytes]] | None]:
+    """Return the seeds and logs of tables, None for those that cannot be read."""
+    engine = sqlalchemy.create_engine(f"sqlite:///{file}")
+    found: dict[str, tuple[str, list[bytes]] | None] = {}
+    for table_id in ids:
+        found[table_id] = None
+        with suppress(TableDamaged, SQLAlchemyError, UnicodeDecodeError), engine.connect() as connection:
+            logged = read_log(connection, table_id)
+            found[table_id] = None if logged is None else (logged.seed, list(logged.entries))
+    engine.dispose()
+    return found
 
 
 # ---------------------------------------------------------------------------------------------------- an intact chain
