@@ -306,6 +306,7 @@ def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path
     assert admin("import", first, database=address) == say("admin.imported", "en", added=0, there=3)
     admin("export", second, database=address)
     assert len(json.loads(admin("list", "--json", database=address))) == 3
+    assert admin("check", database=address).startswith("No damage found: 3 tables")
     assert admin("end", data.playing, database=address) == say("admin.ended", "en")
     assert admin("end", "nowhere", database=address, fails=True) == say("server.no_such_table", "en")
     assert admin("vacuum", database=address) == say("admin.tidied", "en", tokens=0, guests=0, analyses=0)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
 from sqlalchemy import Pool, event
 from starlette.testclient import TestClient
 from structlog.testing import capture_logs
@@ -17,6 +18,7 @@ from palatine.core.words import say
 from palatine.server import metrics
 from palatine.server.app import application
 from palatine.server.settings import Settings
+from palatine.server.storage.store import address_of
 from server.house import CHEAP, DATABASE, House, Visitor, open_house
 from server.services import PostgresServer
 
@@ -149,6 +151,23 @@ def test_a_database_that_is_away_is_said_and_used_again_once_it_is_back(tmp_path
                 assert "storage_recovered" in {one["event"] for one in logs}
             assert house.get(f"/api/tables/{table}")["seq"] == acknowledged
             assert decide(house, table, players).ok["seq"] == acknowledged + 1
+
+
+def test_a_database_that_hangs_is_said_and_used_again_once_it_answers(postgres_database: str, tmp_path: Path) -> None:
+    settings = Settings(database=postgres_database, hashing=CHEAP, limited=False, bot_processes=1)
+    other = sqlalchemy.create_engine(address_of(postgres_database))
+    with TestClient(application(settings)) as client:
+        house = House(client, tmp_path / DATABASE)
+        ann = house.guest("Ann")
+        with other.begin() as connection:
+            connection.exec_driver_sql("LOCK TABLE people")
+            house.server.store.patience = 0.2
+            house.stranger().post("/api/me", {"name": "Cid"}).refused(503, "server.storage_away")
+            ann.get("/api/me").refused(503, "server.storage_away")
+        house.server.store.patience = 60
+        assert house.guest("Dan").id
+        assert ann.get("/api/me").ok["name"] == "Ann"
+    other.dispose()
 
 
 def test_readiness_writes(tmp_path: Path) -> None:

@@ -84,12 +84,19 @@ class Failures:
         kind = kind_of(problem)
         if kind is None:
             return problem
+        cause = problem.orig if isinstance(problem, DBAPIError) else problem
+        return self._failed(kind, str(cause).strip().partition("\n")[0])
+
+    def timed_out(self) -> StorageFailure:
+        """Count and log a read or write without an answer, and return the refusal that says it."""
+        return self._failed("away", "the database does not answer")
+
+    def _failed(self, kind: Kind, problem: str) -> StorageFailure:
         metrics.STORAGE_FAILURES.labels(kind).inc()
         at = time.monotonic()
         if at - self._logged.get(kind, at - LOG_SECONDS) >= LOG_SECONDS:
             self._logged[kind] = at
-            cause = problem.orig if isinstance(problem, DBAPIError) else problem
-            log.error("storage_failed", kind=kind, problem=str(cause).strip().partition("\n")[0], help=HELP[kind])
+            log.error("storage_failed", kind=kind, problem=problem, help=HELP[kind])
         self.failing = True
         return StorageFailure(kind)
 

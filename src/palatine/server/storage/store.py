@@ -43,6 +43,8 @@ GATHERING_SECONDS = 0.004
 """The pause after a transaction of `MANY_AT_ONCE` appends or more, to gather more for the next.
 
 A transaction costs as much as many entries do."""
+PATIENCE_SECONDS = 30.0
+"""The longest to wait for a read or a write: a database that hangs is as good as away."""
 PROBE_BYTES = 64 * 1024
 """The size of the row that `ping` writes: a disk with room for less is as good as full."""
 PROBE_SECONDS = 1.0
@@ -76,8 +78,16 @@ class _Job:
         self.result: Any = None
         self.problem: BaseException | None = None
 
+    def expire_after(self, seconds: float, failures: Failures) -> asyncio.TimerHandle:
+        """Fail after some time, unless the returned timer is cancelled. `asyncio.timeout` takes five times as long."""
+        return self._loop.call_later(seconds, self._expire, failures)
+
+    def _expire(self, failures: Failures) -> None:
+        if not self.done.done():
+            self.done.set_exception(failures.timed_out())
+
     def settle(self) -> None:
-        """Resolve the future, unless it is cancelled."""
+        """Resolve the future, unless it is cancelled or has expired."""
         if self.done.done():
             return
         if self.problem is None:
@@ -142,6 +152,7 @@ class Store:
         self.file: Path | None = None
         """The file of a SQLite database."""
         self.failures = Failures()
+        self.patience = PATIENCE_SECONDS
         self._lock: FileLock | None = None
         if self.is_sqlite and self.url.database not in (None, "", ":memory:"):
             self.file = files.real_file(Path(str(self.url.database)))
@@ -218,21 +229,30 @@ class Store:
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run a function that reads, in a thread."""
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._transact, work)
+        try:
+            async with asyncio.timeout(self.patience):
+                return await asyncio.get_running_loop().run_in_executor(self._readers, self._transact, work)
+        except TimeoutError:
+            raise self.failures.timed_out() from None
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run a function that writes, in a transaction of its own."""
-        job = _Write(work)
-        self._jobs.put(job)
-        result: T = await job.done
+        result: T = await self._done(_Write(work))
         return result
 
     async def append(self, append: Append) -> bool:
         """Append entries to a log; return True when they are durable, False if another process was faster."""
-        job = _Appending(append)
-        self._jobs.put(job)
-        durable: bool = await job.done
+        durable: bool = await self._done(_Appending(append))
         return durable
+
+    async def _done(self, job: _Appending | _Write) -> Any:
+        """Give a job to the writer, and wait; refuse if it takes too long. If it has begun, it may still happen."""
+        self._jobs.put(job)
+        expiry = job.expire_after(self.patience, self.failures)
+        try:
+            return await job.done
+        finally:
+            expiry.cancel()
 
     async def load(self, table_id: str, after: int = 0) -> Logged | None:
         """Return a stored table, with its log from an entry on; None if it does not exist. Refuse a damaged one."""
@@ -278,8 +298,8 @@ class Store:
             while len(taken) < MOST_AT_ONCE and not self._jobs.empty():
                 taken.append(self._jobs.get())
             last = None in taken
-            # Skip jobs whose caller was cancelled. A job that has begun is completed.
-            jobs = [job for job in taken if job is not None and not job.done.cancelled()]
+            # Skip jobs whose caller was cancelled or has given up. A job that has begun is completed.
+            jobs = [job for job in taken if job is not None and not job.done.done()]
             try:
                 self._do_all(jobs)
             except BaseException as problem:  # whatever happens, this thread goes on
