@@ -15,7 +15,8 @@ from palatine.server.history.upgrade import rebuilt
 from palatine.server.live.hub import Hub
 from palatine.server.live.ownership import SoleOwner
 from palatine.server.storage.append import Append
-from palatine.server.storage.store import Logged, Store
+from palatine.server.storage.logged import Logged
+from palatine.server.storage.store import Store
 from palatine.server.tables import commands
 from palatine.server.tables.commands import Command
 from palatine.server.tables.log import Decided, Upgraded, read, written
