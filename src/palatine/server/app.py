@@ -46,6 +46,7 @@ from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.push.config import pusher_for
+from palatine.server.rate_limits import Origins
 from palatine.server.settings import Settings, default_database
 from palatine.server.storage.store import Store
 from palatine.server.thinking.analysis_queue import AnalysisQueue
@@ -85,6 +86,7 @@ class TableSocket:
         call = await recognised(socket, server)
         try:
             live = await server.hub.table(socket.path_params["table"])
+            server.requests.spend(call.address)
             leave = server.connections.enter(call.address)
         except PalatineError:
             await socket.close(POLICY_VIOLATION)
@@ -146,7 +148,8 @@ def application(settings: Settings) -> Starlette:
     async def life(app: Starlette) -> AsyncIterator[None]:
         store = Store(settings.database or default_database())
         store.open()
-        pool = Pool(settings.bot_processes or None)
+        origins = Origins()
+        pool = Pool(settings.bot_processes or None, origins.of)
         broadcast: Broadcast = RedisBroadcast(settings.redis) if settings.redis else NoBroadcast()
         people = People(store, broadcast)
         passwords = Passwords(settings.hashing)
@@ -185,6 +188,7 @@ def application(settings: Settings) -> Starlette:
             statistics=Statistics(store),
             warm_up=warm_up,
             push=pusher,
+            origins=origins,
         )
         for problem in refused_games():
             log.warning("game_refused", problem=str(problem))
@@ -202,6 +206,8 @@ def application(settings: Settings) -> Starlette:
                 await pusher.close()
             await broadcast.close()
             await pool.close()
+            if app.state.server.shared_counts is not None:
+                await app.state.server.shared_counts.close()
             await warm_up.close()
             passwords.close()
             store.close()

@@ -1,8 +1,11 @@
-"""Bots and clocks: the events at a table that no person triggers."""
+"""Bots and clocks: the events at a table that no person triggers.
+
+A game of bots only goes on while someone watches it."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -25,6 +28,8 @@ class Driver:
         self._background = background
         self._act = act
         self._stopped = False
+        self._thinking: Counter[str] = Counter()
+        """By table: the number of decisions that bots think about."""
 
     def look_ahead(self, live: LiveTable) -> None:
         """Let the bot whose turn it is decide, or set an alarm for the deadline."""
@@ -34,10 +39,17 @@ class Driver:
         hosted = live.hosted
         turn, deadline = hosted.turn, hosted.deadline()
         if turn is not None and (level := hosted.bot_level(turn)) is not None:
-            self._background.begin(self._let_bot_decide(live, turn, level))
+            if not hosted.only_bots or live.listeners or live.here():
+                self._thinking[hosted.id] += 1
+                self._background.begin(self._let_bot_decide(live, turn, level))
         elif deadline is not None:
             seconds = max(0, deadline - now()) / 1000
             live.alarm = asyncio.get_running_loop().call_later(seconds, self._ring, hosted.id)
+
+    def attend(self, live: LiveTable) -> None:
+        """Continue a game of bots only, because someone watches it now."""
+        if live.hosted.only_bots and not self._thinking[live.hosted.id]:
+            self.look_ahead(live)
 
     @staticmethod
     def rest(live: LiveTable) -> None:
@@ -55,6 +67,11 @@ class Driver:
 
     async def _let_bot_decide(self, live: LiveTable, seat: int, level: int) -> None:
         hosted, ply = live.hosted, live.hosted.ply
-        with metrics.THINKING_SECONDS.labels(str(level)).time():
-            decision = await self._pool.decide(hosted, seat, level)
-        await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, ply, decision, at))
+        try:
+            with metrics.THINKING_SECONDS.labels(str(level)).time():
+                decision = await self._pool.decide(hosted, seat, level)
+            await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, ply, decision, at))
+        finally:
+            self._thinking[hosted.id] -= 1
+            if not self._thinking[hosted.id]:
+                del self._thinking[hosted.id]

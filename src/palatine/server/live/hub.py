@@ -202,6 +202,7 @@ class Hub:
             outlook = await live.outlooks.encoded(live.hosted) if listener.wants_outlook else None
             live.listeners.add(listener)
             self._listeners.add(listener)
+            self._driver.attend(live)
             table = table_view(live.hosted, now())
             listener.send(extended(encode(State(table, missed, lines, live.here(), listener.person)), outlook=outlook))
         self._publish_presence(live)
