@@ -49,6 +49,7 @@ from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.push.config import pusher_for
+from palatine.server.rate_limits import Origins
 from palatine.server.settings import Settings, default_database
 from palatine.server.storage.store import Store
 from palatine.server.thinking.analysis_queue import AnalysisQueue
@@ -88,6 +89,7 @@ class TableSocket:
         try:
             call = await recognised(socket, server)
             live = await server.hub.table(socket.path_params["table"])
+            server.requests.spend(call.address)
             leave = server.connections.enter(call.address)
         except Unavailable as problem:
             await socket.accept()
@@ -154,7 +156,8 @@ def application(settings: Settings) -> Starlette:
     async def life(app: Starlette) -> AsyncIterator[None]:
         store = Store(settings.database or default_database())
         store.open()
-        pool = Pool(settings.bot_processes or None)
+        origins = Origins()
+        pool = Pool(settings.bot_processes or None, origins.of)
         broadcast: Broadcast = NoBroadcast()
         ownership: Ownership = SoleOwner()
         if settings.redis:
@@ -199,6 +202,7 @@ def application(settings: Settings) -> Starlette:
             statistics=Statistics(store),
             warm_up=warm_up,
             push=pusher,
+            origins=origins,
         )
         host_requests = HostRequests(hub)
         if store.is_sqlite:  # with PostgreSQL, `palatine admin` writes to the database itself
@@ -221,6 +225,8 @@ def application(settings: Settings) -> Starlette:
                 await pusher.close()
             await broadcast.close()
             await pool.close()
+            if app.state.server.shared_counts is not None:
+                await app.state.server.shared_counts.close()
             await warm_up.close()
             passwords.close()
             store.close()

@@ -64,7 +64,7 @@ def link_to(call: Call, table: str) -> str:
 @operation("POST", "/api/tables", "Open a table", needs=PLAY)
 async def open_table(call: Call, body: NewTable) -> Opened:
     """If no seat is open, the game begins immediately."""
-    call.server.openings.spend(call.me.id)
+    await call.server.openings.spend_everywhere(call.me.id)
     wishes = body.seats
     players = len(wishes) if body.players is None and wishes is not None else body.players
     settings = game_named(body.game).settings(players, body.options)

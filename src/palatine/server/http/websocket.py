@@ -47,6 +47,7 @@ class Connection:
         self._receive = receive
         self._transmit = send
         self._server = call.server
+        self._address = call.address
         self._hub = call.server.hub
         self._language = call.language
         self._waiting: deque[bytes] = deque()
@@ -104,6 +105,7 @@ class Connection:
         number = None
         try:
             self._server.messages.spend(id(self))
+            self._server.orders.spend(self._address)
             ask = decode_ask(message)
             number = ask.id
             if isinstance(ask, Ping):

@@ -105,7 +105,7 @@ def chair_of(wish: ChairWish, person: Person | Named) -> Chair:
 def command_of(order: Order, me: Person | Named, here: Callable[[], Collection[str]]) -> Command:
     """Return the command for an order by this person. `here` returns the connected persons."""
 
-    def command(table: HostedTable, at: int) -> list[AnyEntry]:
+    def ordered(table: HostedTable, at: int) -> list[AnyEntry]:
         match order:
             case Decide(ply=ply, decision=decision):
                 return commands.decide(table, me.id, ply, decision, at)
@@ -130,4 +130,4 @@ def command_of(order: Order, me: Person | Named, here: Callable[[], Collection[s
             case _:
                 assert_never(order)
 
-    return command
+    return lambda table, at: commands.within_length(table, ordered(table, at))

@@ -152,7 +152,7 @@ def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
         "seq": table.seq,
         "ply": table.ply,
         "awaited": table.awaited,
-        "bot_awaited": turn is not None and table.bot_level(turn) is not None,
+        "bot_awaited": turn is not None and table.bot_level(turn) is not None and not table.only_bots,
         "deadline": table.deadline(),
         "changed": table.changed,
         "rules_version": table.settings.game.rules_version,

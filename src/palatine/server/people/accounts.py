@@ -108,10 +108,6 @@ class Accounts:
 
     # ---------------------------------------------------------------------------------------------- maintenance
 
-    async def login_of(self, person: Person) -> str:
-        """Return the name a person signs in with."""
-        return (await self.account(person)).login
-
     async def account(self, person: Person) -> AccountView:
         """Return a person's account."""
 

@@ -6,6 +6,9 @@
 | an account's session | `s.<random>`, in the cookie  | its SHA-256, until signed out or expired        |
 | an API token         | `palatine_<random>`          | its SHA-256 with scopes, until revoked          |
 
+A browser that has signed in to an account keeps a device cookie `d.<random>.<signature>`. It gives no access: its attempts
+to sign in to that account are counted apart from those of strangers.
+
 The scopes of a credential: `play`; `self` manages a person's own data (guests and sessions have it, tokens do not);
 `account` manages the account (only sessions have it).
 """
@@ -14,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -33,7 +37,8 @@ from palatine.server.storage.schema import people, tokens
 from palatine.server.storage.signing_key import signing_key
 from palatine.server.storage.store import Store
 
-GUEST, SESSION, API = "g.", "s.", "palatine_"
+GUEST, SESSION, DEVICE, API = "g.", "s.", "d.", "palatine_"
+DEVICE_BYTES = 16
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
@@ -114,18 +119,29 @@ class People:
 
     # ---------------------------------------------------------------------------------------------- recognising
 
-    def _signature(self, person: str) -> str:
-        return hmac.new(self._secret, f"guest {person}".encode(), hashlib.sha256).hexdigest()
+    def _signature(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
 
     def guest_cookie(self, person: str) -> str:
         """Return a guest's cookie."""
-        return f"{GUEST}{person}.{self._signature(person)}"
+        return f"{GUEST}{person}.{self._signature(f'guest {person}')}"
+
+    def device_cookie(self, login: str) -> str:
+        """Return the cookie of a browser that has signed in to an account."""
+        device = secrets.token_hex(DEVICE_BYTES)
+        return f"{DEVICE}{device}.{self._signature(f'device {device} {login}')}"
+
+    def device_of(self, cookie: str, login: str) -> str | None:
+        """Return the name of a device that has signed in to an account before, else None."""
+        device, _, signature = cookie.removeprefix(DEVICE).partition(".")
+        valid = self._signature(f"device {device} {login}")
+        return device if hmac.compare_digest(signature.encode(), valid.encode()) else None
 
     async def recognise(self, credential: str) -> Person | None:
         """Return the person a cookie or token belongs to."""
         if credential.startswith(GUEST):
             guest, _, signature = credential.removeprefix(GUEST).partition(".")
-            if not hmac.compare_digest(signature.encode(), self._signature(guest).encode()):
+            if not hmac.compare_digest(signature.encode(), self._signature(f"guest {guest}").encode()):
                 return None
             found = await self._store.read(lambda connection: _guest(connection, guest))
         elif credential.startswith((SESSION, API)):

@@ -117,7 +117,7 @@ tables = Table(
     Column("seq", Integer, nullable=False),  # the number of entries
     Column("ply", Integer, nullable=False),  # the number of decisions
     Column("awaited", String),  # the person who is to decide
-    Column("bot_awaited", Boolean, nullable=False),
+    Column("bot_awaited", Boolean, nullable=False),  # not in a game of bots only, which goes on while it is watched
     Column("deadline", BigInteger),  # of the running clock
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),

@@ -36,6 +36,8 @@ OVERDUE = 15_000
 """The milliseconds past a deadline after which the server must have been down: the player's time restarts."""
 SKEW = 2_000
 """The milliseconds by which the clocks of two processes may differ."""
+LONGEST_LOG = 3000
+"""The number of entries from which on a table takes only decisions. The longest games have some hundreds."""
 
 Entries = list[AnyEntry]
 
@@ -294,6 +296,22 @@ def rematch(table: HostedTable, person: str, other: str, now: int) -> Entries:
 
 
 # ------------------------------------------------------------------------------------------------------- checks
+
+
+def within_length(table: HostedTable, entries: Entries) -> Entries:
+    """Return entries that may still be added to a log; refuse what can be repeated without end once the log is long.
+
+    Decisions bring the game to its end, so it can always be finished; and everyone can leave."""
+    begins = any(isinstance(entry, Started) for entry in entries)
+    if table.seq >= LONGEST_LOG and not begins and any(map(_is_repeatable, entries)):
+        raise NotNow("server.log_full", most=LONGEST_LOG)
+    return entries
+
+
+def _is_repeatable(entry: AnyEntry) -> bool:
+    if isinstance(entry, Seated):
+        return entry.chair.kind != "open"
+    return isinstance(entry, UndoAsked | Undone | TakeoverAsked | TakenBack)
 
 
 def _need_open(table: HostedTable) -> None:

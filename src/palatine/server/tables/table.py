@@ -179,6 +179,11 @@ class HostedTable:
             return chair.level
         return STAND_IN_LEVEL if seat in self.taken_over else None
 
+    @property
+    def only_bots(self) -> bool:
+        """True if bots decide for all seats."""
+        return all(self.bot_level(seat) is not None for seat in range(len(self.chairs)))
+
     # ------------------------------------------------------------------------------------------------- clocks
 
     def time_left(self, seat: int, now: int) -> int | None:
