@@ -15,8 +15,10 @@ from palatine.server.tables.table import HostedTable
 def places(table: HostedTable) -> list[int]:
     """Return the place of each seat, 1 for the winner; ties share a place. The game breaks ties by its own rules.
 
-    Seats that a bot has taken over share the last place: a player who left cannot win."""
-    return table.playing.places(out=table.taken_over)
+    Seats that a bot has taken over share the last place: a player who left cannot win. If bots finished the game for
+    all, points decide."""
+    everyone = len(table.taken_over) == len(table.chairs)
+    return table.playing.places(out=() if everyone else table.taken_over)
 
 
 def is_between_people(table: HostedTable) -> bool:
