@@ -98,11 +98,6 @@ class Call:
         return self.person
 
     @property
-    def is_dismissed(self) -> bool:
-        """True if the sender's session or token has ended since the request began."""
-        return self.person is not None and self.server.people.is_dismissed(self.person)
-
-    @property
     def browser(self) -> str:
         """The user agent of the client."""
         return self.connection.headers.get("user-agent", "")

@@ -29,15 +29,15 @@ class Actions:
         self._people = people
         self._chatter = chatter
 
-    def _admitted(self, person: Person | None) -> Person:
+    async def _admitted(self, person: Person | None) -> Person:
         """Return the person if signed in with a valid credential that may play; otherwise refuse."""
-        if person is not None and self._people.is_dismissed(person):
+        if person is not None and not await self._people.validity.holds(person):
             raise NotSignedIn("server.not_signed_in")
         return allowed(person, "play")
 
     async def act(self, table_id: str, person: Person | None, order: Order, asked: Asked | None = None) -> int:
         """Execute an order, and return the length of the table's log. `asked`: the listener that sent it."""
-        me = self._admitted(person)
+        me = await self._admitted(person)
         live = await self._hub.table(table_id)
         if isinstance(order, Sit):
             await check_meeting(self._hub.store, me.id, live.hosted.host)
@@ -45,7 +45,7 @@ class Actions:
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
         """Send a chat line at a table."""
-        me = self._admitted(person)
+        me = await self._admitted(person)
         self._chatter.spend(me.id)
         return await self._hub.say(table_id, me, text)
 

@@ -16,8 +16,6 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
-from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -27,10 +25,11 @@ from sqlalchemy.exc import IntegrityError
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
-from palatine.server.clock import now
+from palatine.server.clock import monotonic, now
 from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
+from palatine.server.people.validity import Validity
 from palatine.server.storage.schema import people, server_secrets, tokens
 from palatine.server.storage.store import Store
 
@@ -44,8 +43,6 @@ Right = Literal["play", "self", "account"]
 ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
 GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
-MOST_ENDED = 100_000
-"""The most ended credentials that a process remembers."""
 INVISIBLE = frozenset(
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))
 ) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
@@ -63,6 +60,8 @@ class Person:
     scopes: frozenset[str]
     token: str | None = field(default=None, repr=False)
     """The hash of the session or token they sent."""
+    recognised: float = field(default=0.0, compare=False, repr=False)
+    """The time at which the credential was found in the database, by the monotonic clock."""
 
 
 def allowed(person: Person | None, right: Right) -> Person:
@@ -106,7 +105,7 @@ class People:
         self._store = store
         self._broadcast = broadcast
         self._secret = b""
-        self._ended: OrderedDict[str, None] = OrderedDict()
+        self.validity = Validity(store)
 
     async def open(self) -> None:
         """Read the server's secret, or create it."""
@@ -123,6 +122,7 @@ class People:
 
     async def recognise(self, credential: str) -> Person | None:
         """Return the person a cookie or token belongs to."""
+        began = monotonic()
         if credential.startswith(GUEST):
             guest, _, signature = credential.removeprefix(GUEST).partition(".")
             if not hmac.compare_digest(signature.encode(), self._signature(guest).encode()):
@@ -137,7 +137,7 @@ class People:
         person, seen = found
         if seen < now() - SEEN_EVERY:
             await self._store.write(lambda connection: _note_seen(connection, person, now()))
-        return person
+        return replace(person, recognised=began)
 
     def dismiss(self, ended: list[str]) -> None:
         """Announce that sessions and tokens (hashes) or persons (ids) have ended.
@@ -145,21 +145,11 @@ class People:
         Open sockets notice, also in other processes."""
         if ended:
             self._broadcast.send(Announcement(self._broadcast.name, ended=ended))
-            self._dismiss(ended)
+            self.validity.end(ended)
 
     def receive(self, announcement: Announcement) -> None:
         """Handle an announcement from another process."""
-        self._dismiss(announcement.ended or ())
-
-    def _dismiss(self, ended: Iterable[str]) -> None:
-        for one in ended:
-            self._ended[one] = None
-        while len(self._ended) > MOST_ENDED:
-            self._ended.popitem(last=False)
-
-    def is_dismissed(self, person: Person) -> bool:
-        """Return True if a person's credential has ended."""
-        return person.id in self._ended or person.token in self._ended
+        self.validity.end(announcement.ended or ())
 
     # ------------------------------------------------------------------------------------------------- arriving
 
