@@ -51,7 +51,7 @@ async def show_person(call: Call, person: str) -> Profile:
 
 @operation("GET", "/api/people/{person}/statistics", "Show a person's statistics")
 async def show_person_statistics(call: Call, person: str) -> PersonFigures:
-    """All finished games, by game and number of players: games, wins, points, rating."""
+    """All finished games but practice, by game and number of players: games, wins, points, rating."""
     return await call.server.store.read(lambda connection: leaderboard.figures(connection, person))
 
 

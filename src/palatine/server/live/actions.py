@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import assert_never
 
-from palatine.server.errors import NotSignedIn
+from palatine.server.errors import NotAllowed, NotSignedIn
 from palatine.server.live.hub import Hub
 from palatine.server.live.live_table import Asked
 from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
@@ -40,14 +40,24 @@ class Actions:
         me = await self._admitted(person)
         live = await self._hub.table(table_id)
         if isinstance(order, Sit):
+            check_may_be_rated(me, rated=live.hosted.created.rated)
             await check_meeting(self._hub.store, me.id, live.hosted.host)
         return await self._hub.act(table_id, command_of(order, me, live.here), asked=asked)
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
-        """Send a chat line at a table."""
+        """Send a chat line at a table. While a rated game is played, only its players may: advice would be unfair."""
         me = await self._admitted(person)
+        hosted = (await self._hub.table(table_id)).hosted
+        if hosted.created.rated and hosted.status == "playing" and me.id not in hosted.people():
+            raise NotAllowed("server.chat_players_only")
         self._chatter.spend(me.id)
         return await self._hub.say(table_id, me, text)
+
+
+def check_may_be_rated(person: Person, *, rated: bool) -> None:
+    """Refuse a guest at a rated table: anyone could be as many guests as they like, and win against them."""
+    if rated and person.kind == "guest":
+        raise NotAllowed("server.rated_accounts_only")
 
 
 def chair_of(wish: ChairWish, person: Person) -> Chair:

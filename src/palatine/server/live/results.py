@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from palatine.server.people.ratings import rate
+from palatine.server.people.ratings import met_often, rate
 from palatine.server.storage.append import Work
 from palatine.server.storage.schema import people, results
 from palatine.server.tables.table import HostedTable
@@ -42,13 +42,17 @@ def finishing(table: HostedTable) -> Work:
             "players": players,
             "points": totals[seat],
             "place": placed[seat],
+            "practice": table.practice,
             "at": at,
         }
         for seat, person in seats.items()
     ]
 
     def work(connection: Connection) -> None:
-        rated = wants_rating and not _has_program(connection, list(seats.values()))
+        persons = list(seats.values())
+        rated = (
+            wants_rating and not _has_unrated(connection, persons) and not met_often(connection, game, players, persons, at)
+        )
         if rows:
             connection.execute(insert(results), [row | {"rated": rated} for row in rows])
         if rated:
@@ -57,7 +61,7 @@ def finishing(table: HostedTable) -> Work:
     return work
 
 
-def _has_program(connection: Connection, persons: list[str]) -> bool:
-    """Return True if one of the persons is a program that plays through the bot API."""
-    found = select(people.c.id).where(people.c.id.in_(persons), people.c.kind == "bot").limit(1)
+def _has_unrated(connection: Connection, persons: list[str]) -> bool:
+    """Return True if one of the persons is a guest, or a program that plays through the bot API."""
+    found = select(people.c.id).where(people.c.id.in_(persons), people.c.kind.in_(("bot", "guest"))).limit(1)
     return connection.scalar(found) is not None

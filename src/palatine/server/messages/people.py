@@ -257,6 +257,7 @@ class OwnResult(Struct, frozen=True):
     points: int
     place: int
     rated: bool
+    practice: bool
     at: int
 
 

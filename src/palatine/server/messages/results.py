@@ -72,11 +72,13 @@ class LeaderboardLine(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The best players of a game with a number of players. Only those with `least_games` rated games appear."""
+    """The best players of a game with a number of players: accounts with `least_games` rated games against at least
+    `least_opponents` different people."""
 
     game: str
     players: int
     least_games: int
+    least_opponents: int
     lines: list[LeaderboardLine]
     more: bool
 
@@ -111,7 +113,7 @@ class GameFigures(Struct, frozen=True):
 
 
 class PersonFigures(Struct, frozen=True):
-    """A person's statistics over all finished games, rated or not."""
+    """A person's statistics over all finished games, rated or not, without practice."""
 
     person: PersonView
     games: list[GameFigures]

@@ -20,13 +20,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
 from palatine.server.clock import monotonic, now
-from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
+from palatine.server.errors import Malformed, NotAllowed, NotNow, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
 from palatine.server.people.validity import Validity
@@ -98,6 +98,19 @@ def comparable(name: str) -> str:
     return unicodedata.normalize("NFKC", tidy_name(name).casefold())
 
 
+def is_name_taken(connection: Connection, person: str, key: str) -> bool:
+    """Return True if another person's account has this name, to sign in or as it is shown. `key`: comparable."""
+    same = or_(people.c.login == key, people.c.name_key == key)
+    taken = select(people.c.id).where(same, people.c.kind == "account", people.c.id != person).limit(1)
+    return connection.scalar(taken) is not None
+
+
+def check_name_free(connection: Connection, person: str, key: str) -> None:
+    """Refuse the name of another person's account."""
+    if is_name_taken(connection, person, key):
+        raise NotNow("people.name_taken")
+
+
 class People:
     """The people known to the server."""
 
@@ -156,28 +169,40 @@ class People:
     async def new_guest(self, name: str, language: str) -> Person:
         """Create a guest."""
         tidy, at = tidy_name(name), now()
+        key = comparable(tidy)
         spoken = language if language in LANGUAGES else ENGLISH
         row = {
             "id": new_id(),
             "kind": "guest",
             "name": tidy,
+            "name_key": key,
             "language": spoken,
             "settings": "{}",
             "created": at,
             "seen": at,
         }
-        await self._store.write(lambda connection: connection.execute(insert(people), row))
+
+        def writing(connection: Connection) -> None:
+            check_name_free(connection, str(row["id"]), key)
+            connection.execute(insert(people), row)
+
+        await self._store.write(writing)
         return Person(str(row["id"]), "guest", tidy, spoken, GUEST_SCOPES)
 
     # -------------------------------------------------------------------------------------------------- changes
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:
         """Change a person's name, used at tables from now on, or language."""
-        changes = {} if name is None else {"name": tidy_name(name)}
+        changes = {} if name is None else {"name": tidy_name(name), "name_key": comparable(name)}
         changes |= {} if language is None else {"language": language}
+
+        def writing(connection: Connection) -> None:
+            if name is not None:
+                check_name_free(connection, person.id, changes["name_key"])
+            connection.execute(update(people).where(people.c.id == person.id), changes)
+
         if changes:
-            mine = update(people).where(people.c.id == person.id)
-            await self._store.write(lambda connection: connection.execute(mine, changes))
+            await self._store.write(writing)
         return replace(person, name=changes.get("name", person.name), language=changes.get("language", person.language))
 
     async def settings(self, person: Person) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -
         summary = nameless_summary(row.summary, everyone, DELETED_NAME)
         if summary != row.summary:
             connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
-    blank = {"kind": "gone", "name": DELETED_NAME, "login": None, "password": None, "owner": None}
+    blank = {"kind": "gone", "name": DELETED_NAME, "name_key": None, "login": None, "password": None, "owner": None}
     connection.execute(
         update(people).where(people.c.id.in_(everyone)), {**blank, "language": ENGLISH, "settings": "{}"}
     )

@@ -90,7 +90,7 @@ def _lines(connection: Connection, me: str) -> list[OwnLine]:
 def _results(connection: Connection, me: str) -> list[OwnResult]:
     mine = select(results).where(results.c.person == me).order_by(results.c.at, results.c.table_id, results.c.seat)
     return [
-        OwnResult(row.table_id, row.seat, row.game, row.players, row.points, row.place, row.rated, row.at)
+        OwnResult(row.table_id, row.seat, row.game, row.players, row.points, row.place, row.rated, row.practice, row.at)
         for row in connection.execute(mine)
     ]
 
