@@ -155,10 +155,16 @@ def test_lists_do_not_rebuild_tables(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------ ratings
 
 
-def rated(
-    house: House, guest: Visitor, mu: float, sigma: float, games: int, opponents: int = LEAST_OPPONENTS
-) -> None:
-    row = {"game": "kingdomino", "players": 2, "mu": mu, "sigma": sigma, "games": games, "opponents": opponents, "at": 0}
+def rated(house: House, guest: Visitor, mu: float, sigma: float, games: int, opponents: int = LEAST_OPPONENTS) -> None:
+    row = {
+        "game": "kingdomino",
+        "players": 2,
+        "mu": mu,
+        "sigma": sigma,
+        "games": games,
+        "opponents": opponents,
+        "at": 0,
+    }
     house.call(
         house.server.store.write,
         lambda connection: connection.execute(insert(ratings), {"person": guest.id, **row}),

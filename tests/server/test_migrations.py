@@ -143,5 +143,5 @@ def test_the_fifth_migration_fills_the_new_columns(engines: tuple[Engine, Engine
     with engine.connect() as connection:
         assert set(connection.scalars(select(people.c.name_key))) == {"sir ada", "sir bob", "sir cid"}
         practice = connection.execute(select(results.c.table_id, results.c.practice).where(results.c.seat == 0))
-        assert dict(row._tuple() for row in practice) == {"table 0": True, "table 1": False, "table 2": False}
+        assert {row.table_id: row.practice for row in practice} == {"table 0": True, "table 1": False, "table 2": False}
         assert connection.scalar(select(ratings.c.opponents)) == 1, "the guest does not count"

@@ -51,7 +51,9 @@ def finishing(table: HostedTable) -> Work:
     def work(connection: Connection) -> None:
         persons = list(seats.values())
         rated = (
-            wants_rating and not _has_unrated(connection, persons) and not met_often(connection, game, players, persons, at)
+            wants_rating
+            and not _has_unrated(connection, persons)
+            and not met_often(connection, game, players, persons, at)
         )
         if rows:
             connection.execute(insert(results), [row | {"rated": rated} for row in rows])

@@ -41,7 +41,14 @@ async def new_bot(store: Store, owner: Person, name: str) -> tuple[BotView, str]
             raise TooMuch("people.too_many_bots", most=MOST_BOTS)
         key = comparable(tidy)
         check_name_free(connection, owner.id, key)
-        row = {"id": person, "kind": "bot", "name": tidy, "name_key": key, "owner": owner.id, "language": owner.language}
+        row = {
+            "id": person,
+            "kind": "bot",
+            "name": tidy,
+            "name_key": key,
+            "owner": owner.id,
+            "language": owner.language,
+        }
         connection.execute(insert(people), {**row, "settings": "{}", "created": at, "seen": at})
         _, secret = new_token(connection, person, LABEL, SCOPES, at)
         return BotView(person, tidy, at, at), secret

@@ -22,7 +22,7 @@ from palatine.server.messages.results import (
 from palatine.server.messages.tables import PersonView
 from palatine.server.people.blocks import person_view
 from palatine.server.people.ratings import LEAST_OPPONENTS, SIGMAS
-from palatine.server.storage.schema import OVER, people, ratings, results, tables
+from palatine.server.storage.schema import OVER, USE_OVER, people, ratings, results, tables
 from palatine.server.storage.store import Store
 
 LEAST_GAMES = 5
@@ -106,8 +106,8 @@ def figures(connection: Connection, person: str) -> PersonFigures:
 
 def _finished(connection: Connection) -> Sequence[FinishedGames]:
     kind = (tables.c.game, tables.c.players)
-    found = select(*kind, func.count().label("finished")).where(OVER, tables.c.status == "finished")
-    found = found.where(tables.c.practice.is_(False))
+    found = select(*kind, func.count().label("finished")).with_hint(tables, USE_OVER, "sqlite")
+    found = found.where(OVER, tables.c.status == "finished", tables.c.practice.is_(False))
     rows = connection.execute(found.group_by(*kind).order_by(*kind))
     return [FinishedGames(row.game, row.players, row.finished) for row in rows]
 

@@ -136,4 +136,3 @@ def _valid(connection: Connection, credentials: Collection[str], at: int) -> set
         found.update(connection.scalars(select(tokens.c.hash).where(tokens.c.hash.in_(some), lasting)))
         found.update(connection.scalars(select(people.c.id).where(people.c.id.in_(some), people.c.kind != "gone")))
     return found
-

@@ -134,12 +134,15 @@ tables = Table(
 _public = tables.c.public.is_(True)
 Index("ix_tables_lobby", tables.c.status, tables.c.created, sqlite_where=_public, postgresql_where=_public)
 
+USE_RUNNING, USE_OVER = "INDEXED BY ix_tables_running", "INDEXED BY ix_tables_over"
+"""Hints for SQLite, which has no statistics and would choose another index."""
 RUNNING = text("tables.status IN ('open', 'playing')")
-OVER = text("tables.status IN ('finished', 'ended')")
+OVER = text("tables.status IN ('finished', 'ended') AND tables.position IS NOT NULL")
 """Conditions without parameters: SQLite uses a partial index only if the query states its condition literally.
 
 The indexes let lists find a person's tables among all others without reading their rows. No decision changes them."""
-_running, _over = text("status IN ('open', 'playing')"), text("status IN ('finished', 'ended')")
+_running = text("status IN ('open', 'playing')")
+_over = text("status IN ('finished', 'ended') AND position IS NOT NULL")  # not closed before the game began
 Index("ix_tables_running", tables.c.id, sqlite_where=_running, postgresql_where=_running)
 Index(
     "ix_tables_over",

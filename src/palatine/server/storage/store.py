@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from palatine.server.errors import Malformed, NotNow
 from palatine.server.storage import migrate
 from palatine.server.storage.append import Append, add_entries
+from palatine.server.storage.hints import allow_hints
 from palatine.server.storage.schema import entries, tables
 
 T = TypeVar("T")
@@ -144,6 +145,7 @@ class Store:
             hide_parameters=True,  # errors show the statement, never its values: seeds, hashes, names
         )
         if self.is_sqlite:
+            allow_hints(self._engine)
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", self._begin)
         self._jobs: queue.SimpleQueue[_Appending | _Write | None] = queue.SimpleQueue()

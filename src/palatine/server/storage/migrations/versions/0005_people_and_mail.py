@@ -60,7 +60,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("person", "kind", "table_id", "ply", name=op.f("pk_mails")),
     )
     op.create_index(op.f("ix_mails_due"), "mails", ["due"])
-    running, over = sa.text("status IN ('open', 'playing')"), sa.text("status IN ('finished', 'ended')")
+    running = sa.text("status IN ('open', 'playing')")
+    over = sa.text("status IN ('finished', 'ended') AND position IS NOT NULL")
     op.create_index("ix_tables_running", "tables", ["id"], sqlite_where=running, postgresql_where=running)
     columns = ["id", "changed", "game", "players", "status", "public", "practice"]
     op.create_index("ix_tables_over", "tables", columns, sqlite_where=over, postgresql_where=over)
