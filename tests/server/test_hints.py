@@ -9,8 +9,8 @@ import pytest
 
 import palatine
 from palatine.games import BUILT_IN
-from palatine.server.thinking.worker import answer
 from palatine.server.tables.log import Chair
+from palatine.server.thinking.worker import answer
 from server.house import House, Visitor, created, open_house
 
 

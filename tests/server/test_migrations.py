@@ -129,7 +129,9 @@ def test_the_fifth_migration_fills_the_new_columns(engines: tuple[Engine, Engine
     with engine.begin() as connection:
         command.upgrade(configuration(connection), "0002")
         person = "INSERT INTO people (id, kind, name, language, settings, created, seen) VALUES (:id, :kind, :name, 'en', '{}', 0, 0)"
-        connection.execute(text(person), [{"id": one, "kind": persons[one], "name": f"Ｓir {one}"} for one in persons])
+        connection.execute(
+            text(person), [{"id": one, "kind": persons[one], "name": f"\uff33ir {one}"} for one in persons]
+        )
         columns, values = ", ".join(ROW), ", ".join(f":{name}" for name in ROW)
         for number, other in enumerate(("bob", "bob", "cid")):
             table = f"table {number}"

@@ -26,6 +26,7 @@ from palatine.server.http import (
     bot_accounts,
     games,
     lists,
+    mail,
     openapi,
     own_data,
     people,
@@ -41,6 +42,7 @@ from palatine.server.http.security import SecurityHeaders, open_call, recognised
 from palatine.server.http.websocket import Connection
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
+from palatine.server.mail.config import mailer_for
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
@@ -59,7 +61,7 @@ FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
 RESUME_SECONDS = 10.0
 """The longest startup waits for interrupted games to resume; if a game must be compiled first, it resumes later."""
-PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push)
+PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push, mail)
 """The modules that declare operations."""
 
 
@@ -140,7 +142,7 @@ async def _warm_all(warm_up: WarmUp, pool: Pool) -> None:
 
 def application(settings: Settings) -> Starlette:
     """Return the application for these settings."""
-    new_pusher = pusher_for(settings)
+    new_pusher, new_mailer = pusher_for(settings), mailer_for(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -173,6 +175,9 @@ def application(settings: Settings) -> Starlette:
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
             await pusher.open()
+        mailer = None if new_mailer is None else new_mailer(hub, people)
+        if mailer is not None:
+            await mailer.open()
         app.state.server = Server(
             settings=settings,
             store=store,
@@ -185,6 +190,7 @@ def application(settings: Settings) -> Starlette:
             statistics=Statistics(store),
             warm_up=warm_up,
             push=pusher,
+            mail=mailer,
         )
         for problem in refused_games():
             log.warning("game_refused", problem=str(problem))
@@ -200,6 +206,8 @@ def application(settings: Settings) -> Starlette:
             await hub.close()
             if pusher is not None:
                 await pusher.close()
+            if mailer is not None:
+                await mailer.close()
             await broadcast.close()
             await pool.close()
             await warm_up.close()

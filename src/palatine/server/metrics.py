@@ -12,6 +12,7 @@ REFUSALS = Counter("palatine_refusals", "Refused requests, by reason", ["problem
 PUSHES = Counter("palatine_pushes", "Web Push notifications, by outcome", ["outcome"], registry=registry)
 TABLES = Gauge("palatine_tables_in_use", "Tables in memory", registry=registry)
 LISTENERS = Gauge("palatine_listeners", "Connections to tables", registry=registry)
+MAILS = Counter("palatine_mails", "Mails by outcome", ["outcome"], registry=registry)
 DURABLE_SECONDS = Histogram(
     "palatine_durable_seconds",
     "Time to store the entries of a command",

@@ -34,7 +34,7 @@ def _enter(call: Call, entrance: Entrance) -> Me:
     return me_view(entrance.person)
 
 
-async def _enter_again(call: Call, entrance: Entrance) -> SignedIn:
+async def enter_again(call: Call, entrance: Entrance) -> SignedIn:
     """Sign in, and keep the guest of this browser in a second cookie, so that the guest's games are not lost."""
     me, guest = _enter(call, entrance), call.person
     if guest is None or guest.kind != "guest":
@@ -63,7 +63,7 @@ async def sign_in(call: Call, body: SignIn) -> SignedIn:
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
-    return await _enter_again(call, await call.server.accounts.sign_in(login, body.password, call.browser))
+    return await enter_again(call, await call.server.accounts.sign_in(login, body.password, call.browser))
 
 
 @operation("POST", "/api/accounts/recover", "Sign in with a recovery code", needs=ANYONE, problems=(401, 403))
@@ -73,7 +73,7 @@ async def recover(call: Call, body: Recovery) -> SignedIn:
     call.server.arrivals.spend(call.address)
     login = comparable(body.name)
     call.server.logins.spend(login)
-    return await _enter_again(call, await call.server.accounts.recover(login, body.code, body.password, call.browser))
+    return await enter_again(call, await call.server.accounts.recover(login, body.code, body.password, call.browser))
 
 
 @operation("POST", "/api/me/sign_out", "Sign out", needs=ANYONE, problems=(403,))

@@ -24,6 +24,7 @@ from palatine.server.thinking.pool import Pool
 from palatine.server.thinking.warm_up import WarmUp
 
 if TYPE_CHECKING:
+    from palatine.server.mail.mailer import Mailer
     from palatine.server.push.sender import Pusher  # needs an optional extra
 
 COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
@@ -46,6 +47,7 @@ class Server:
     statistics: Statistics
     warm_up: WarmUp
     push: Pusher | None = None
+    mail: Mailer | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """Requests from one address."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
@@ -64,6 +66,8 @@ class Server:
     """Reports from one person."""
     advice: Limit = field(default_factory=lambda: Limit(20, 0.3))
     """Hints and evaluations for one person."""
+    mails: Limit = field(default_factory=lambda: Limit(5, 0.002))
+    """Mails to one address, for one account, or asked for from one network address."""
     exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """Data exports for one person."""
 

@@ -2,7 +2,7 @@
 
 The row stays, with kind `gone` and without a name, because logs and results refer to its id. The name is removed from the
 logs of all tables they ever sat at, and their name and messages from the chat. Ratings, relations, subscriptions,
-credentials and bots are deleted. Reports stay: they concern the operator and another person.
+the e-mail address, credentials and bots are deleted. Reports stay: they concern the operator and another person.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from palatine.server.messages.views import nameless_summary
 from palatine.server.people.bot_accounts import bots_of
 from palatine.server.people.identity import People
 from palatine.server.storage.schema import (
+    addresses,
     chat,
     entries,
+    mails,
     people,
     ratings,
     recovery_codes,
@@ -106,7 +108,7 @@ def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
 def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -> None:
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")  # overwrite deleted content in the file
-    for table in (tokens, recovery_codes, subscriptions, ratings):
+    for table in (tokens, recovery_codes, subscriptions, ratings, addresses, mails):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
     connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": DELETED_NAME, "text": DELETED_NAME})

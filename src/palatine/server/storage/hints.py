@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 class _HintingCompiler(SQLiteCompiler):
     """A compiler that writes hints (`INDEXED BY …`) after the name of the table."""
 
-    def get_from_hint_text(self, table: FromClause, text: str | None) -> str | None:
+    def get_from_hint_text(self, table: FromClause, text: str | None) -> str | None:  # noqa: ARG002
         """Return the hint as it is."""
         return text
 
