@@ -48,6 +48,7 @@ class Mailer:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="mail")
         self._wishes: asyncio.Queue[str] = asyncio.Queue(MOST_WISHES)
         self._wake = asyncio.Event()
+        self._round = asyncio.Lock()
         self._looked = float("-inf")
         self._task: asyncio.Task[None] | None = None
 
@@ -87,6 +88,10 @@ class Mailer:
 
     async def make_round(self) -> bool:
         """Queue notices and send what is due; return True if there may be more to send."""
+        async with self._round:
+            return await self._make_round()
+
+    async def _make_round(self) -> bool:
         while not self._wishes.empty():
             await self._start_recovery(self._wishes.get_nowait())
         if monotonic() - self._looked >= NOTICES_EVERY_SECONDS:
