@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import email
 import email.policy
+import queue
 import re
 import socketserver
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
+
+
+LONGEST_SECONDS = 60.0
 
 
 class _Handler(socketserver.StreamRequestHandler):
@@ -45,7 +49,7 @@ class Postbox(socketserver.ThreadingTCPServer):
     def __init__(self, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
         self.answer: str | None = None
-        self._mails: list[EmailMessage] = []
+        self._mails: queue.SimpleQueue[EmailMessage] = queue.SimpleQueue()
 
     @property
     def port(self) -> int:
@@ -58,12 +62,15 @@ class Postbox(socketserver.ThreadingTCPServer):
     def keep(self, payload: bytes) -> None:
         message = email.message_from_bytes(payload, policy=email.policy.default)
         assert isinstance(message, EmailMessage)
-        self._mails.append(message)
+        self._mails.put(message)
 
     def taken(self) -> list[EmailMessage]:
         """Return the mails received since the last call."""
-        found, self._mails = self._mails, []
-        return found
+        return [self._mails.get() for _ in range(self._mails.qsize())]
+
+    def next(self) -> EmailMessage:
+        """Wait for the next mail, and return it."""
+        return self._mails.get(timeout=LONGEST_SECONDS)
 
 
 @contextmanager

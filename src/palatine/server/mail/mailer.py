@@ -13,6 +13,7 @@ import structlog
 from sqlalchemy import Connection, select
 
 from palatine.core.errors import PalatineError
+from palatine.core.words import say_if_known
 from palatine.games import game_named
 from palatine.server import metrics
 from palatine.server.clock import monotonic, now
@@ -160,12 +161,12 @@ class Mailer:
 
     async def _composed(self, mail: Mail) -> EmailMessage | None:
         """Return the mail as it is right now; None if it is not needed any more."""
-        fields: dict[str, object] = {}
+        game = ""
         if mail.kind == "turn":
             hosted = await self._awaiting(mail.person, mail.table)
             if hosted is None or turn_began(hosted) != mail.ply:
                 return None
-            fields = {"game": game_named(hosted.created.game).title, "link": f"{self._base}/t/{mail.table}"}
+            game = hosted.created.game
         person, address = await self._read(lambda connection: _recipient(connection, mail.person))
         if person is None or address is None or address.confirmed == (mail.kind == "confirm"):
             return None
@@ -175,11 +176,14 @@ class Mailer:
         def token(purpose: Purpose) -> str:
             return token_for(self._known, purpose, mail.person, covered_by(purpose, address, person.password))
 
-        if mail.kind != "turn":
-            fields = {"link": f"{self._base}/mail/{mail.kind}?token={token(mail.kind)}", "login": person.login}
-        end = token("quiet" if mail.kind == "turn" else "forget")
-        fields["name"] = person.name
-        return composed(mail.kind, person.language, self._base, end, self._sender, address.address, fields)
+        language, fields = person.language, {"name": person.name}
+        if mail.kind == "turn":
+            end = token("quiet")
+            fields |= {"link": f"{self._base}/t/{mail.table}", "game": _title(game, language)}
+        else:
+            end = token("forget")
+            fields |= {"link": f"{self._base}/mail/{mail.kind}?token={token(mail.kind)}", "login": person.login}
+        return composed(mail.kind, language, self._base, end, self._sender, address.address, fields)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await self._hub.store.read(work)
@@ -194,6 +198,10 @@ def turn_began(table: HostedTable) -> int:
     while ply > 0 and table.past[ply - 1].seat == table.turn:
         ply -= 1
     return ply
+
+
+def _title(game: str, language: str) -> str:
+    return say_if_known(f"{game}.app.title", language) or game_named(game).title
 
 
 def _recipient(connection: Connection, person: str) -> tuple[Any, Any]:
