@@ -186,9 +186,8 @@ class House:
 
     def account(self, name: str | None = None, password: str = PASSWORD) -> Visitor:
         visitor = Visitor(self)
-        visitor.id = visitor.post("/api/accounts", {"name": name or next(self._names), "password": password}).ok["me"][
-            "id"
-        ]
+        visitor.name = name or next(self._names)
+        visitor.id = visitor.post("/api/accounts", {"name": visitor.name, "password": password}).ok["me"]["id"]
         return visitor
 
     def signed_in(self, name: str, password: str = PASSWORD, browser: str = "a browser") -> Visitor:

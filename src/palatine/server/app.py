@@ -27,6 +27,7 @@ from palatine.server.http import (
     bot_accounts,
     games,
     lists,
+    mail,
     openapi,
     own_data,
     people,
@@ -44,6 +45,7 @@ from palatine.server.live.host_requests import HostRequests
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
 from palatine.server.live.ownership import Ownership, RedisOwnership, SoleOwner
+from palatine.server.mail.config import mailer_for
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
@@ -63,7 +65,7 @@ FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
 RESUME_SECONDS = 10.0
 """The longest startup waits for interrupted games to resume; if a game must be compiled first, it resumes later."""
-PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push)
+PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push, mail)
 """The modules that declare operations."""
 
 
@@ -150,7 +152,7 @@ async def _warm_all(warm_up: WarmUp, pool: Pool) -> None:
 
 def application(settings: Settings) -> Starlette:
     """Return the application for these settings."""
-    new_pusher = pusher_for(settings)
+    new_pusher, new_mailer = pusher_for(settings), mailer_for(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -190,6 +192,9 @@ def application(settings: Settings) -> Starlette:
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
             await pusher.open()
+        mailer = None if new_mailer is None else new_mailer(hub, people)
+        if mailer is not None:
+            await mailer.open()
         app.state.server = Server(
             settings=settings,
             store=store,
@@ -203,6 +208,7 @@ def application(settings: Settings) -> Starlette:
             warm_up=warm_up,
             push=pusher,
             origins=origins,
+            mail=mailer,
         )
         host_requests = HostRequests(hub)
         if store.is_sqlite:  # with PostgreSQL, `palatine admin` writes to the database itself
@@ -223,6 +229,8 @@ def application(settings: Settings) -> Starlette:
             await ownership.close()
             if pusher is not None:
                 await pusher.close()
+            if mailer is not None:
+                await mailer.close()
             await broadcast.close()
             await pool.close()
             if app.state.server.shared_counts is not None:

@@ -39,7 +39,7 @@ def _enter(call: Call, entrance: Entrance, login: str) -> Me:
     return me_view(entrance.person)
 
 
-async def _enter_again(call: Call, entrance: Entrance, login: str) -> SignedIn:
+async def enter_again(call: Call, entrance: Entrance, login: str) -> SignedIn:
     """Sign in, and keep the guest of this browser in a second cookie, so that the guest's games are not lost."""
     me, guest = _enter(call, entrance, login), call.person
     if guest is None or guest.kind != "guest":
@@ -68,7 +68,7 @@ async def sign_in(call: Call, body: SignIn) -> SignedIn:
     login = comparable(body.name)
     async with _attempt(call, login):
         entrance = await call.server.accounts.sign_in(login, body.password, call.browser)
-    return await _enter_again(call, entrance, login)
+    return await enter_again(call, entrance, login)
 
 
 @operation("POST", "/api/accounts/recover", "Sign in with a recovery code", needs=ANYONE, problems=(401, 403))
@@ -78,7 +78,7 @@ async def recover(call: Call, body: Recovery) -> SignedIn:
     login = comparable(body.name)
     async with _attempt(call, login):
         entrance = await call.server.accounts.recover(login, body.code, body.password, call.browser)
-    return await _enter_again(call, entrance, login)
+    return await enter_again(call, entrance, login)
 
 
 @operation("POST", "/api/me/sign_out", "Sign out", needs=ANYONE, problems=(403,))

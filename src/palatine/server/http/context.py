@@ -25,13 +25,14 @@ from palatine.server.thinking.pool import Pool
 from palatine.server.thinking.warm_up import WarmUp
 
 if TYPE_CHECKING:
+    from palatine.server.mail.mailer import Mailer
     from palatine.server.push.sender import Pusher  # needs an optional extra
 
 COOKIE, GUEST_COOKIE, DEVICE_COOKIE = "palatine", "palatine_guest", "palatine_device"
 """The identity of a browser, the guest it was before signing in, restored after signing out, and the proof that it has
 signed in before."""
 COOKIE_SECONDS = 180 * 24 * 3600
-SHARED = ("arrivals", "openings", "logins", "strangers", "reports", "advice", "analyses", "exports", "orders")
+SHARED = ("arrivals", "openings", "logins", "strangers", "reports", "advice", "analyses", "mails", "exports", "orders")
 """The limits that processes share through Redis. The others are about one connection, or too frequent to be shared."""
 
 
@@ -50,6 +51,7 @@ class Server:
     statistics: Statistics
     warm_up: WarmUp
     push: Pusher | None = None
+    mail: Mailer | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """Requests from one address."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
@@ -74,6 +76,8 @@ class Server:
     """Hints and evaluations for one person."""
     analyses: Limit = field(default_factory=lambda: Limit(20, 0.01))
     """Analyses of finished games for one address."""
+    mails: Limit = field(default_factory=lambda: Limit(5, 0.002))
+    """Mails to one address, for one account, or asked for from one network address."""
     exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """Data exports for one person."""
     origins: Origins = field(default_factory=Origins)
@@ -115,11 +119,6 @@ class Call:
         if self.person is None:
             raise NotSignedIn("server.not_signed_in")
         return self.person
-
-    @property
-    def is_dismissed(self) -> bool:
-        """True if the sender's session or token has ended since the request began."""
-        return self.person is not None and self.server.people.is_dismissed(self.person)
 
     @property
     def browser(self) -> str:

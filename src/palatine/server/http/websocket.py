@@ -80,7 +80,8 @@ class Connection:
             return
         sending = asyncio.get_running_loop().create_task(self._send_all())
         try:
-            await self._receive_all(table_id, live)
+            with self._server.people.validity.watch(self._person):
+                await self._receive_all(table_id, live)
         finally:
             sending.cancel()
             self._hub.leave(live, self)
