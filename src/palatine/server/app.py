@@ -20,12 +20,17 @@ from palatine.core.errors import PalatineError
 from palatine.games import all_games, refused_games
 from palatine.server import metrics
 from palatine.server.broadcast import Announcement, Broadcast, NoBroadcast, RedisBroadcast
+from palatine.server.hosting.enforcement import Enforcer
+from palatine.server.hosting.load import LoadHistory
 from palatine.server.http import (
     accounts,
+    admin_people,
+    admin_server,
     blocks,
     bot_accounts,
     games,
     lists,
+    notices,
     openapi,
     own_data,
     people,
@@ -59,7 +64,10 @@ FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
 RESUME_SECONDS = 10.0
 """The longest startup waits for interrupted games to resume; if a game must be compiled first, it resumes later."""
-PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push)
+PARTS = (
+    *(people, accounts, bot_accounts, blocks, notices, own_data, tables, lists, results, games, streams, push),
+    *(admin_people, admin_server),
+)
 """The modules that declare operations."""
 
 
@@ -84,6 +92,8 @@ class TableSocket:
             return
         call = await recognised(socket, server)
         try:
+            if call.person is not None:
+                server.people.admit(call.person, "play")
             live = await server.hub.table(socket.path_params["table"])
             leave = server.connections.enter(call.address)
         except PalatineError:
@@ -153,6 +163,7 @@ def application(settings: Settings) -> Starlette:
         warm_up = WarmUp()
         hub = Hub(store, pool, broadcast, warm_up.need)
         await people.open()
+        enforcer, load = Enforcer(hub, people, broadcast), LoadHistory()
         alone = settings.redis is None and store.is_sqlite
         janitor = Janitor(hub, alone=alone)
         analysis_queue = AnalysisQueue(store, pool, warm_up.need, settings.analysis_iterations, alone=alone)
@@ -160,6 +171,7 @@ def application(settings: Settings) -> Starlette:
         def receive(announcement: Announcement) -> None:
             people.receive(announcement)
             hub.sync.receive(announcement)
+            enforcer.receive(announcement)
 
         await broadcast.open(receive, janitor.hurry)
         warm_up.open()
@@ -170,6 +182,8 @@ def application(settings: Settings) -> Starlette:
         if resuming.done():
             resuming.result()
         await analysis_queue.open()
+        enforcer.open()
+        load.open()
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
             await pusher.open()
@@ -184,6 +198,9 @@ def application(settings: Settings) -> Starlette:
             analysis_queue=analysis_queue,
             statistics=Statistics(store),
             warm_up=warm_up,
+            enforcer=enforcer,
+            load=load,
+            process=broadcast.name,
             push=pusher,
         )
         for problem in refused_games():
@@ -195,6 +212,8 @@ def application(settings: Settings) -> Starlette:
             for task in (resuming, *warming):
                 task.cancel()
             await asyncio.gather(resuming, *warming, return_exceptions=True)
+            await load.close()
+            await enforcer.close()
             await janitor.close()
             await analysis_queue.close()
             await hub.close()

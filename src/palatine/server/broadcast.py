@@ -27,7 +27,8 @@ RETRY_SECONDS = 1.0
 class Announcement(msgspec.Struct, frozen=True):
     """A change at a table, or to people, for the other processes.
 
-    `ended`: credentials and persons that are no longer valid; `gone`: persons whose names are deleted."""
+    `ended`: credentials and persons that are no longer valid; `gone`: persons whose names are deleted;
+    `standing`: mutes or suspensions have changed."""
 
     sender: str
     table: str = ""
@@ -37,6 +38,7 @@ class Announcement(msgspec.Struct, frozen=True):
     here: list[str] | None = None
     ended: list[str] | None = None
     gone: list[str] | None = None
+    standing: bool = False
 
 
 Receive = Callable[[Announcement], None]

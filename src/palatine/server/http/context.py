@@ -9,11 +9,15 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from palatine.core.words import ENGLISH, matching_language
+from palatine.server.clock import now
 from palatine.server.errors import NotSignedIn
+from palatine.server.hosting.enforcement import Enforcer
+from palatine.server.hosting.hosts import LONGEST, HostSession
+from palatine.server.hosting.load import LoadHistory
 from palatine.server.live.actions import Actions
 from palatine.server.live.hub import Hub
 from palatine.server.people.accounts import Accounts
-from palatine.server.people.identity import People, Person, Right, allowed
+from palatine.server.people.identity import People, Person, Right
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.rate_limits import ConnectionLimit, Limit
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
 """The identity of a browser, and the guest it was before signing in, restored after signing out."""
 COOKIE_SECONDS = 180 * 24 * 3600
+ADMIN_COOKIE, ADMIN_PATH = "palatine_admin", "/api/admin"
+"""The session of the admin page, sent only to its own operations."""
 
 
 @dataclass
@@ -45,7 +51,12 @@ class Server:
     analysis_queue: AnalysisQueue
     statistics: Statistics
     warm_up: WarmUp
+    enforcer: Enforcer
+    load: LoadHistory
+    process: str
+    """The name of this process."""
     push: Pusher | None = None
+    started: int = field(default_factory=now)
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """Requests from one address."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
@@ -87,6 +98,9 @@ class Call:
     language: str
     cookie: str | None = None
     guest_cookie: str | None = None
+    admin_cookie: str | None = None
+    host: HostSession | None = None
+    """The session of the admin page that the request belongs to."""
     came_back: bool = False
     """True if the session of the cookie has ended and the sender is the guest they were before."""
 
@@ -98,9 +112,10 @@ class Call:
         return self.person
 
     @property
-    def is_dismissed(self) -> bool:
-        """True if the sender's session or token has ended since the request began."""
-        return self.person is not None and self.server.people.is_dismissed(self.person)
+    def is_shut_out(self) -> bool:
+        """True if the sender's session or token has ended since the request began, or the sender is suspended."""
+        people, me = self.server.people, self.person
+        return me is not None and (people.is_dismissed(me) or people.standings.suspension(me.id) is not None)
 
     @property
     def browser(self) -> str:
@@ -115,7 +130,7 @@ class Call:
 
     def need(self, scope: Right) -> None:
         """Refuse a sender without a scope."""
-        allowed(self.person, scope)
+        self.server.people.admit(self.person, scope)
 
     def with_cookies(self, response: Response) -> Response:
         """Set the cookies of the call in a response; an empty value deletes the cookie."""
@@ -129,6 +144,16 @@ class Call:
                     samesite="lax",
                     secure=self.server.settings.secure,
                 )
+        if self.admin_cookie is not None:
+            response.set_cookie(
+                ADMIN_COOKIE,
+                self.admin_cookie,
+                max_age=LONGEST // 1000 if self.admin_cookie else 0,
+                path=ADMIN_PATH,
+                httponly=True,
+                samesite="strict",
+                secure=self.server.settings.secure,
+            )
         return response
 
 

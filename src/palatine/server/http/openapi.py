@@ -9,11 +9,14 @@ import msgspec
 from starlette.responses import Response
 
 from palatine import __version__
-from palatine.server.http.operations import ANYONE, JSON, OPERATIONS, Operation
+from palatine.server.http.context import ADMIN_COOKIE
+from palatine.server.http.operations import ANYONE, HOST, JSON, OPERATIONS, Operation
 from palatine.server.messages.tables import Problem
 
 REFERENCE = "#/components/schemas/{name}"
 ALWAYS = (422, 429)
+SECURITY: dict[str, list[dict[str, list[str]]]] = {str(ANYONE): [], HOST: [{"admin": []}]}
+"""The credentials that operations take, if not the cookie of a browser or a token."""
 DESCRIPTIONS = {
     401: "Not signed in",
     403: "Not allowed",
@@ -52,7 +55,7 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
         "description": one.handler.__doc__ or one.summary,
         "parameters": parameters,
         "responses": responses,
-        "security": [] if one.needs is ANYONE else [{"cookie": []}, {"token": []}],
+        "security": SECURITY.get(str(one.needs), [{"cookie": []}, {"token": []}]),
     }
     if one.body is not None:
         described["requestBody"] = {"required": True, "content": _content(schema_of[one.body])}
@@ -80,6 +83,7 @@ def document() -> bytes:
                 "securitySchemes": {
                     "cookie": {"type": "apiKey", "in": "cookie", "name": "palatine"},
                     "token": {"type": "http", "scheme": "bearer"},
+                    "admin": {"type": "apiKey", "in": "cookie", "name": ADMIN_COOKIE},
                 },
             },
         }

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from palatine.core.errors import PalatineError
+from palatine.server import metrics
 from palatine.server.errors import Malformed, NotThere, Refusal, TooMuch
 from palatine.server.http.context import Call, language_of
 from palatine.server.http.pages import cached_page
@@ -35,7 +36,10 @@ ANYONE: Final = None
 PLAY: Final = "play"
 SELF: Final = "self"
 ACCOUNT: Final = "account"
-"""The scope an operation needs: none; `play`; `self`, which guests and accounts have and tokens do not; or `account`."""
+READ: Final = "read"
+HOST: Final = "host"
+"""The scope an operation needs: none; `play`; `self`, which guests and accounts have and tokens do not; `account`; `read`,
+which everyone who is known has, also while suspended; or `host`, in a session of the admin page."""
 
 
 @dataclass(frozen=True)
@@ -158,9 +162,13 @@ def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) ->
                 call.need(one.needs)
             given = await one.handler(call, **await _arguments(one, request))
         except PalatineError as problem:
+            metrics.REFUSALS.labels(problem.key).inc()
             return refusal(problem, language)
         except ClientDisconnect:
             return Response(status_code=GONE)  # the client is gone
+        except Exception as problem:
+            metrics.ERRORS.labels(type(problem).__name__).inc()
+            raise
         if one.lasting:
             return call.with_cookies(cached_page(encode(given), JSON).response(request))
         response = given if isinstance(given, Response) else answer(given)

@@ -56,7 +56,7 @@ class Lines(Watcher):
                         line = await self._waiting.get()
                 except TimeoutError:
                     line = END
-                if self._call.is_dismissed:
+                if self._call.is_shut_out:
                     return
                 yield line + b"\n"
         finally:

@@ -107,6 +107,7 @@ class Connection:
         except PalatineError as problem:
             self._refuse(number, problem)
         except Exception as problem:  # the database may be down; the client repeats the message later
+            metrics.ERRORS.labels(type(problem).__name__).inc()
             log.error("message_failed", table=table_id, exc_info=problem)
             self._refuse(number, NotNow("server.failed"))
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import assert_never
 
-from palatine.server.errors import NotSignedIn
 from palatine.server.live.hub import Hub
 from palatine.server.live.live_table import Asked
 from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
 from palatine.server.messages.tables import ChairWish, ChatLine
 from palatine.server.people.blocks import check_meeting
-from palatine.server.people.identity import People, Person, allowed, tidy_name
+from palatine.server.people.identity import People, Person, tidy_name
 from palatine.server.rate_limits import Limit
 from palatine.server.tables import commands
 from palatine.server.tables.commands import Command
@@ -29,15 +28,9 @@ class Actions:
         self._people = people
         self._chatter = chatter
 
-    def _admitted(self, person: Person | None) -> Person:
-        """Return the person if signed in with a valid credential that may play; otherwise refuse."""
-        if person is not None and self._people.is_dismissed(person):
-            raise NotSignedIn("server.not_signed_in")
-        return allowed(person, "play")
-
     async def act(self, table_id: str, person: Person | None, order: Order, asked: Asked | None = None) -> int:
         """Execute an order, and return the length of the table's log. `asked`: the listener that sent it."""
-        me = self._admitted(person)
+        me = self._people.admit(person, "play")
         live = await self._hub.table(table_id)
         if isinstance(order, Sit):
             await check_meeting(self._hub.store, me.id, live.hosted.host)
@@ -45,7 +38,8 @@ class Actions:
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
         """Send a chat line at a table."""
-        me = self._admitted(person)
+        me = self._people.admit(person, "play")
+        self._people.standings.check_chat(me.id)
         self._chatter.spend(me.id)
         return await self._hub.say(table_id, me, text)
 

@@ -278,6 +278,16 @@ class OwnSubscription(Struct, frozen=True):
     at: int
 
 
+class OwnSanction(Struct, frozen=True):
+    """A warning, mute or suspension of yours. `ended`: when it was lifted, replaced or dismissed."""
+
+    kind: str
+    reason: str
+    at: int
+    until: int | None
+    ended: int | None
+
+
 class Export(Struct, frozen=True):
     """All data the server stores about you, without secrets."""
 
@@ -293,3 +303,4 @@ class Export(Struct, frozen=True):
     results: list[OwnResult]
     ratings: list[OwnRating]
     subscriptions: list[OwnSubscription]
+    sanctions: list[OwnSanction]

@@ -5,9 +5,11 @@
 | a guest's cookie     | `g.<person>.<signature>`     | nothing: it is signed with the server's secret  |
 | an account's session | `s.<random>`, in the cookie  | its SHA-256, until signed out or expired        |
 | an API token         | `palatine_<random>`          | its SHA-256 with scopes, until revoked          |
+| a host's session     | `a.<random>`, in its cookie  | its SHA-256, see `hosting/hosts.py`             |
 
 The scopes of a credential: `play`; `self` manages a person's own data (guests and sessions have it, tokens do not);
-`account` manages the account (only sessions have it).
+`account` manages the account (only sessions have it); `host` manages the server (only sessions of hosts have it, and
+nothing else). Every credential may `read` what concerns the person, also while they are suspended.
 """
 
 from __future__ import annotations
@@ -31,16 +33,19 @@ from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
+from palatine.server.people.standing import Standings, is_restricted
 from palatine.server.storage.schema import people, server_secrets, tokens
 from palatine.server.storage.store import Store
 
 SECRET = "secret"  # noqa: S105 - the name it is stored under
-GUEST, SESSION, API = "g.", "s.", "palatine_"
+GUEST, SESSION, API, ADMIN = "g.", "s.", "palatine_", "a."
+PREFIXES = {"session": SESSION, "api": API, "admin": ADMIN}
+"""The beginning of a credential, by its kind."""
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
 """The precision of a person's last visit, in milliseconds."""
-Right = Literal["play", "self", "account"]
+Right = Literal["read", "play", "self", "account", "host"]
 ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
 GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
@@ -69,7 +74,7 @@ def allowed(person: Person | None, right: Right) -> Person:
     """Return a signed-in person with a right; refuse all others."""
     if person is None:
         raise NotSignedIn("server.not_signed_in")
-    if right not in person.scopes:
+    if right != "read" and right not in person.scopes:
         raise NotAllowed("server.wrong_scope", scope=right)
     return person
 
@@ -105,12 +110,14 @@ class People:
     def __init__(self, store: Store, broadcast: Broadcast) -> None:
         self._store = store
         self._broadcast = broadcast
+        self.standings = Standings(store)
         self._secret = b""
         self._ended: OrderedDict[str, None] = OrderedDict()
 
     async def open(self) -> None:
-        """Read the server's secret, or create it."""
+        """Read the server's secret, or create it, and the restrictions in force."""
         self._secret = bytes.fromhex(await self._store.write(_secret))
+        await self.standings.refresh()
 
     # ---------------------------------------------------------------------------------------------- recognising
 
@@ -134,7 +141,10 @@ class People:
             found = None
         if found is None:
             return None
-        person, seen = found
+        person, seen, restricted = found
+        if restricted != self.standings.is_restricted(person.id):
+            await self.standings.refresh()
+            self.standings.news.set()
         if seen < now() - SEEN_EVERY:
             await self._store.write(lambda connection: _note_seen(connection, person, now()))
         return person
@@ -160,6 +170,17 @@ class People:
     def is_dismissed(self, person: Person) -> bool:
         """Return True if a person's credential has ended."""
         return person.id in self._ended or person.token in self._ended
+
+    def admit(self, person: Person | None, right: Right) -> Person:
+        """Return a person with a valid credential and a right; refuse all others, and suspended people who want to play.
+
+        Every request and every message over a socket is checked here."""
+        if person is not None and self.is_dismissed(person):
+            raise NotSignedIn("server.not_signed_in")
+        known = allowed(person, right)
+        if right == "play":
+            self.standings.check_play(known.id)
+        return known
 
     # ------------------------------------------------------------------------------------------------- arriving
 
@@ -218,21 +239,30 @@ def _secret(connection: Connection) -> str:
     return str(known)
 
 
-def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:
-    row = connection.execute(select(people).where(people.c.id == person, people.c.kind == "guest")).first()
-    return None if row is None else (Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen)
+Found = tuple[Person, int, bool]
+"""A person, when they were last seen, and whether they are muted or suspended."""
 
 
-def _bearer(connection: Connection, token: str) -> tuple[Person, int] | None:
+def _guest(connection: Connection, person: str) -> Found | None:
+    found = select(people, is_restricted(now()).label("restricted"))
+    row = connection.execute(found.where(people.c.id == person, people.c.kind == "guest")).first()
+    if row is None:
+        return None
+    return Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen, bool(row.restricted)
+
+
+def _bearer(connection: Connection, token: str) -> Found | None:
+    used = (tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"))
     found = connection.execute(
-        select(people, tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"))
+        select(people, *used, is_restricted(now()).label("restricted"))
         .join(tokens, tokens.c.person == people.c.id)
         .where(tokens.c.hash == hashed(token))
     ).first()
     if found is None or (found.expires is not None and found.expires < now()):
         return None
     scopes = frozenset(found.scopes.split())
-    return Person(found.id, found.kind, found.name, found.language, scopes, found.hash), found.used
+    person = Person(found.id, found.kind, found.name, found.language, scopes, found.hash)
+    return person, found.used, bool(found.restricted)
 
 
 def _note_seen(connection: Connection, person: Person, at: int) -> None:

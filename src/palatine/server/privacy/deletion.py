@@ -2,7 +2,8 @@
 
 The row stays, with kind `gone` and without a name, because logs and results refer to its id. The name is removed from the
 logs of all tables they ever sat at, and their name and messages from the chat. Ratings, relations, subscriptions,
-credentials and bots are deleted. Reports stay: they concern the operator and another person.
+sanctions, credentials and bots are deleted. Reports and the audit log stay, without the name: they concern the operator
+and other people.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ from palatine.server.people.identity import People
 from palatine.server.storage.schema import (
     chat,
     entries,
+    hosts,
+    password_links,
     people,
     ratings,
     recovery_codes,
     relations,
+    sanctions,
     sitters,
     subscriptions,
     tables,
@@ -106,7 +110,7 @@ def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
 def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -> None:
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")  # overwrite deleted content in the file
-    for table in (tokens, recovery_codes, subscriptions, ratings):
+    for table in (tokens, recovery_codes, subscriptions, ratings, sanctions, password_links, hosts):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
     connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": DELETED_NAME, "text": DELETED_NAME})

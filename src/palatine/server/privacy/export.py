@@ -13,6 +13,7 @@ from palatine.server.messages.people import (
     OwnRating,
     OwnReport,
     OwnResult,
+    OwnSanction,
     OwnSeat,
     OwnSubscription,
 )
@@ -28,6 +29,7 @@ from palatine.server.storage.schema import (
     ratings,
     reports,
     results,
+    sanctions,
     sitters,
     subscriptions,
     tables,
@@ -49,6 +51,7 @@ def exported(connection: Connection, me: Person) -> Export:
         results=_results(connection, me.id),
         ratings=_ratings(connection, me.id),
         subscriptions=_subscriptions(connection, me.id),
+        sanctions=_sanctions(connection, me.id),
     )
 
 
@@ -103,3 +106,8 @@ def _ratings(connection: Connection, me: str) -> list[OwnRating]:
 def _subscriptions(connection: Connection, me: str) -> list[OwnSubscription]:
     mine = select(subscriptions).where(subscriptions.c.person == me).order_by(subscriptions.c.at)
     return [OwnSubscription(row.endpoint, row.at) for row in connection.execute(mine)]
+
+
+def _sanctions(connection: Connection, me: str) -> list[OwnSanction]:
+    rows = connection.execute(select(sanctions).where(sanctions.c.person == me).order_by(sanctions.c.id))
+    return [OwnSanction(row.kind, row.reason, row.at, row.until, row.ended) for row in rows]
