@@ -222,6 +222,10 @@ class House:
         with contextlib.closing(sqlite3.connect(self.file)) as connection, connection:
             assert connection.execute(statement, values).rowcount > 0
 
+    def execute(self, statement: str) -> None:
+        with contextlib.closing(sqlite3.connect(self.file)) as connection, connection:
+            connection.execute(statement)
+
     def everything(self) -> dict[str, list[Row]]:
         return {table: sorted(self.rows(f"SELECT * FROM {table}"), key=repr) for table in SEEN_TABLES}
 
