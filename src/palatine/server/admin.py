@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import Connection, and_, delete, exists, insert, select, update
+from sqlalchemy import Connection, and_, delete, event, exists, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from palatine.server.broadcast import Announcement
 from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotNow, NotThere
 from palatine.server.history.upgrade import rebuilt
+from palatine.server.hosting import audit
 from palatine.server.messages.views import position_of, whole_row_of
 from palatine.server.storage.append import Append, add_entries
 from palatine.server.storage.schema import (
@@ -40,6 +41,7 @@ FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
 STATUSES = ("open", "playing", "finished", "ended")
 WRONG = (msgspec.MsgspecError, SQLAlchemyError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The exceptions that a line which is not an exported table may raise."""
+BESIDE_PRAGMAS = ("synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON", "secure_delete = ON")
 SEATED = (chairs, chat, results)
 """The rows exported with a table, besides its log."""
 
@@ -100,6 +102,38 @@ def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
 
 
 @contextmanager
+def acting(url: str) -> Iterator[Connection]:
+    """Open the data for an act of a host, also while a server uses it: it notices the act within seconds."""
+    with ExitStack() as stack:
+        try:
+            connection = stack.enter_context(changing(url))
+        except NotNow as problem:
+            if problem.key != "server.data_in_use":
+                raise
+            connection = stack.enter_context(_beside(url))
+        yield connection
+
+
+@contextmanager
+def _beside(url: str) -> Iterator[Connection]:
+    """Open a SQLite file for writing while a server uses it. SQLite lets one of them write at a time."""
+    engine = sqlalchemy.create_engine(existing(url), hide_parameters=True)
+    event.listen(engine, "connect", _set_up_beside)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    try:
+        with _errors_as_refusals(), engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _set_up_beside(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the listener of `begin` issues BEGIN
+    for pragma in BESIDE_PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+@contextmanager
 def _draft(file: Path) -> Iterator[Path]:
     """Yield a temporary file beside another, which replaces it when complete and is deleted otherwise."""
     draft = file.with_name(file.name + ".part")
@@ -121,7 +155,7 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
     return [dict(row._mapping) for row in connection.execute(found)]
 
 
-def end(connection: Connection, table_id: str) -> Announcement | None:
+def end(connection: Connection, table_id: str, reason: str = "") -> Announcement | None:
     """End a game early, and return the announcement for other processes; None if the game is over already."""
     row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
     if row is None:
@@ -138,6 +172,7 @@ def end(connection: Connection, table_id: str) -> Announcement | None:
     for entry in added:
         table.add(entry)
     lines = [written(entry) for entry in added]
+    audit.note(connection, None, "end_table", table=table_id, reason=reason)
     try:
         add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)))])
     except IntegrityError as problem:
@@ -191,6 +226,7 @@ def read_export(connection: Connection, file: Path) -> tuple[int, int]:
                     raise Malformed("admin.wrong_line", file=str(file), line=number, reason=reason) from problem
     except OSError as problem:
         raise NotThere("admin.not_read", file=str(file), reason=problem.strerror) from problem
+    audit.note(connection, None, "import", reason=f"{file.name}: {added}")
     return added, there
 
 
@@ -251,6 +287,7 @@ def tidy_up(connection: Connection) -> dict[str, int]:
     traces = (sitters.c.person, chat.c.person, tables.c.host)  # guests named here stay; only they can remove it
     unnoticed = and_(*(~exists().where(trace == people.c.id) for trace in traces))
     idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, unnoticed)
+    audit.note(connection, None, "vacuum")
     given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
     return {
         "tokens": connection.execute(expired).rowcount,
@@ -270,9 +307,3 @@ def compact(url: str) -> None:
 def open_reports(connection: Connection) -> list[dict[str, Any]]:
     """Return the open reports, oldest first."""
     return [dict(row) for row in connection.execute(select(reports).where(~reports.c.handled)).mappings()]
-
-
-def close_report(connection: Connection, number: int) -> None:
-    """Mark a report as handled."""
-    if not connection.execute(update(reports).where(reports.c.id == number), {"handled": True}).rowcount:
-        raise NotThere("admin.no_such_report", number=number)

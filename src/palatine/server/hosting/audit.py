@@ -30,6 +30,13 @@ def note(
     connection.execute(insert(audit), row)
 
 
+def by_command_line(connection: Connection, after: int) -> list[tuple[int, str]]:
+    """Return the acts of the command line at tables, after one of them: their numbers and the tables."""
+    mine = (audit.c.id > after, audit.c.host.is_(None), audit.c.table_id.is_not(None))
+    rows = connection.execute(select(audit.c.id, audit.c.table_id).where(*mine).order_by(audit.c.id))
+    return [(row.id, row.table_id) for row in rows]
+
+
 def listed(connection: Connection, query: AuditQuery) -> Audit:
     """Return a page of the log, the latest first."""
     by, about = people.alias("by"), people.alias("about")

@@ -1,4 +1,4 @@
-"""Enforcement of suspensions: connections are closed, and bots take over the seats in running games.
+"""Enforcement of what hosts decide: suspended people are disconnected, and bots take over their seats in running games.
 
 Every process does both for each newly suspended person: connections are its own, and for the seats the first one wins.
 """
@@ -13,6 +13,7 @@ import structlog
 
 from palatine.core.errors import PalatineError
 from palatine.server.broadcast import Announcement, Broadcast
+from palatine.server.hosting import audit
 from palatine.server.live.hub import Hub
 from palatine.server.live.lobby import unfinished
 from palatine.server.people.identity import People
@@ -32,6 +33,7 @@ class Enforcer:
         self._standings = people.standings
         self._broadcast = broadcast
         self._enforced: set[str] = set()
+        self._last_act = 0
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -58,6 +60,7 @@ class Enforcer:
     async def enforce(self) -> None:
         """Read the restrictions, and shut out those who are newly suspended."""
         await self._standings.refresh()
+        await self._see_command_line()
         suspended = self._standings.suspended
         new = suspended - self._enforced
         self._enforced &= suspended
@@ -78,6 +81,17 @@ class Enforcer:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY_SECONDS):
                     await self._standings.news.wait()
+
+    async def _see_command_line(self) -> None:
+        """Read the tables again that the command line has changed: it may write beside a server that is alone."""
+        acts = await self._hub.store.read(lambda connection: audit.by_command_line(connection, self._last_act))
+        for number, table_id in acts:
+            live = self._hub.live.get(table_id)
+            if live is not None:
+                async with live.lock:
+                    if await self._hub.store.length(table_id) > live.hosted.seq:
+                        await self._hub.sync.catch_up(live, live.hosted.seq)
+            self._last_act = number
 
     def _disconnect(self, persons: Collection[str]) -> None:
         for live in self._hub.live.values():

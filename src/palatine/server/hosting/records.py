@@ -25,9 +25,9 @@ from palatine.server.messages.hosting import (
     TablesQuery,
 )
 from palatine.server.messages.results import Tables
-from palatine.server.messages.tables import ChatLine, PersonView
+from palatine.server.messages.tables import LONGEST_NAME, ChatLine, PersonView
 from palatine.server.people.credentials import sessions_of
-from palatine.server.people.identity import one_line
+from palatine.server.people.identity import comparable, one_line
 from palatine.server.people.standing import in_force
 from palatine.server.storage.schema import chat, hosts, people, reports, sanctions, sitters, tables
 
@@ -89,9 +89,10 @@ def search_people(connection: Connection, query: PeopleQuery) -> FoundPeople:
 
 
 def find_person(connection: Connection, text: str) -> str:
-    """Return the id of a person, given the id or the name they sign in with in its comparable form."""
-    found = select(people.c.id).where(or_(people.c.id == text, people.c.login == text.casefold()))
-    person = connection.scalar(found.limit(1))
+    """Return the id of a person, given the id or the name they sign in with."""
+    name = one_line(text)
+    login = comparable(name) if 0 < len(name) <= LONGEST_NAME else name
+    person = connection.scalar(select(people.c.id).where(or_(people.c.id == name, people.c.login == login)).limit(1))
     if person is None:
         raise NotThere("hosting.unknown_person", person=text)
     return str(person)

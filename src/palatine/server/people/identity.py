@@ -33,7 +33,7 @@ from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
-from palatine.server.people.standing import Standings, is_restricted
+from palatine.server.people.standing import Standings, restrictions_mark
 from palatine.server.storage.schema import people, server_secrets, tokens
 from palatine.server.storage.store import Store
 
@@ -141,8 +141,8 @@ class People:
             found = None
         if found is None:
             return None
-        person, seen, restricted = found
-        if restricted != self.standings.is_restricted(person.id):
+        person, seen, mark = found
+        if mark != self.standings.mark(person.id):
             await self.standings.refresh()
             self.standings.news.set()
         if seen < now() - SEEN_EVERY:
@@ -239,22 +239,22 @@ def _secret(connection: Connection) -> str:
     return str(known)
 
 
-Found = tuple[Person, int, bool]
-"""A person, when they were last seen, and whether they are muted or suspended."""
+Found = tuple[Person, int, int]
+"""A person, when they were last seen, and the mark of their restrictions."""
 
 
 def _guest(connection: Connection, person: str) -> Found | None:
-    found = select(people, is_restricted(now()).label("restricted"))
+    found = select(people, restrictions_mark(now()).label("mark"))
     row = connection.execute(found.where(people.c.id == person, people.c.kind == "guest")).first()
     if row is None:
         return None
-    return Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen, bool(row.restricted)
+    return Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen, row.mark
 
 
 def _bearer(connection: Connection, token: str) -> Found | None:
     used = (tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"))
     found = connection.execute(
-        select(people, *used, is_restricted(now()).label("restricted"))
+        select(people, *used, restrictions_mark(now()).label("mark"))
         .join(tokens, tokens.c.person == people.c.id)
         .where(tokens.c.hash == hashed(token))
     ).first()
@@ -262,7 +262,7 @@ def _bearer(connection: Connection, token: str) -> Found | None:
         return None
     scopes = frozenset(found.scopes.split())
     person = Person(found.id, found.kind, found.name, found.language, scopes, found.hash)
-    return person, found.used, bool(found.restricted)
+    return person, found.used, found.mark
 
 
 def _note_seen(connection: Connection, person: Person, at: int) -> None:

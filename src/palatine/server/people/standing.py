@@ -8,11 +8,11 @@ lost announcements leave no other trace. Bots share the standing of their owners
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from palatine.server.clock import now
 from palatine.server.errors import NotAllowed
@@ -20,12 +20,16 @@ from palatine.server.storage.schema import people, sanctions
 from palatine.server.storage.store import Store
 
 RESTRICTIONS = ("mute", "suspension")
+MARK_STEP = 8
+"""A person has fewer restrictions in force: a mute and a suspension, and a bot also those of its owner."""
 
 
 @dataclass(frozen=True)
 class Restriction:
     """A mute or suspension. `until` is None if it is for good."""
 
+    number: int
+    kind: str
     reason: str
     until: int | None
 
@@ -46,12 +50,13 @@ def in_force(at: int) -> ColumnElement[bool]:
     return and_(sanctions.c.ended.is_(None), sanctions.c.kind.in_(RESTRICTIONS), lasting)
 
 
-def is_restricted(at: int) -> ColumnElement[bool]:
-    """Return the condition that the person of a row, or a bot's owner, is muted or suspended."""
-    return exists().where(sanctions.c.person.in_((people.c.id, people.c.owner)), in_force(at))
+def restrictions_mark(at: int) -> ColumnElement[int]:
+    """Return a number that changes with the restrictions of the person of a row: from their last number and their count.
 
-
-Restrictions = dict[str, Restriction]
+    A new restriction has a higher number, and a lifted one lowers the count."""
+    last = func.coalesce(func.max(sanctions.c.id), 0)
+    theirs = sanctions.c.person.in_((people.c.id, people.c.owner))
+    return select(last * MARK_STEP + func.count()).where(theirs, in_force(at)).correlate(people).scalar_subquery()
 
 
 class Standings:
@@ -59,7 +64,7 @@ class Standings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._of: Mapping[str, Restrictions] = {kind: {} for kind in RESTRICTIONS}
+        self._of: Mapping[str, Sequence[Restriction]] = {}
         self._reading = asyncio.Lock()
         self.news = asyncio.Event()
         """Set when something may have changed."""
@@ -74,17 +79,17 @@ class Standings:
         return self._in_force("suspension", person)
 
     def _in_force(self, kind: str, person: str) -> Restriction | None:
-        found = self._of[kind].get(person)
-        return found if found is not None and found.in_force else None
+        return next((one for one in self._of.get(person, ()) if one.kind == kind and one.in_force), None)
 
-    def is_restricted(self, person: str) -> bool:
-        """Return True if a person is muted or suspended, as far as this process knows."""
-        return any(self._in_force(kind, person) is not None for kind in RESTRICTIONS)
+    def mark(self, person: str) -> int:
+        """Return the `restrictions_mark` of a person, as far as this process knows."""
+        found = [one.number for one in self._of.get(person, ()) if one.in_force]
+        return max(found, default=0) * MARK_STEP + len(found)
 
     @property
     def suspended(self) -> set[str]:
         """The people who are suspended."""
-        return {person for person, found in self._of["suspension"].items() if found.in_force}
+        return {person for person in self._of if self.suspension(person) is not None}
 
     def check_play(self, person: str) -> None:
         """Refuse a suspended person, and say why and until when."""
@@ -103,10 +108,10 @@ class Standings:
             raise NotAllowed("people.muted", until=utc(found.until), reason=found.reason)
 
 
-def _restrictions(connection: Connection, at: int) -> Mapping[str, Restrictions]:
-    found: dict[str, Restrictions] = {kind: {} for kind in RESTRICTIONS}
+def _restrictions(connection: Connection, at: int) -> Mapping[str, Sequence[Restriction]]:
+    found: dict[str, list[Restriction]] = {}
     theirs = or_(people.c.id == sanctions.c.person, people.c.owner == sanctions.c.person)
-    rows = select(people.c.id, sanctions.c.kind, sanctions.c.reason, sanctions.c.until).join(people, theirs)
+    rows = select(people.c.id.label("whose"), sanctions).join(people, theirs)
     for row in connection.execute(rows.where(in_force(at)).order_by(sanctions.c.id)):
-        found[row.kind][row.id] = Restriction(row.reason, row.until)
+        found.setdefault(row.whose, []).append(Restriction(row.id, row.kind, row.reason, row.until))
     return found
