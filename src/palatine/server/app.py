@@ -32,6 +32,7 @@ from palatine.server.http import (
     lists,
     notices,
     openapi,
+    openapi_page,
     own_data,
     people,
     push,
@@ -230,6 +231,9 @@ def application(settings: Settings) -> Starlette:
         routes=[
             *(route_of(one, open_call) for one in OPERATIONS),
             Route("/api/openapi.json", _document),
+            Route("/api", openapi_page.show_page),
+            Route("/api/docs", openapi_page.show_page),
+            Route(openapi_page.STYLE_PATH, openapi_page.show_style),
             Route("/healthz", _healthy),
             Route("/readyz", _ready),
             Route("/metrics", _metrics),

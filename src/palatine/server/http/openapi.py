@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from typing import Any
 
 import msgspec
@@ -51,6 +52,7 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
         responses["304"] = {"description": "Not modified"}
     described: dict[str, Any] = {
         "operationId": one.name,
+        "tags": [_group(one)],
         "summary": one.summary,
         "description": one.handler.__doc__ or one.summary,
         "parameters": parameters,
@@ -60,6 +62,17 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
     if one.body is not None:
         described["requestBody"] = {"required": True, "content": _content(schema_of[one.body])}
     return described
+
+
+def _group(one: Operation) -> str:
+    """Return the group of an operation: the module that declares it."""
+    return one.handler.__module__.rpartition(".")[2].replace("_", " ")
+
+
+def _tags() -> list[dict[str, str]]:
+    """Return the groups with the first lines of their modules."""
+    modules = {_group(one): sys.modules[one.handler.__module__].__doc__ or "" for one in OPERATIONS}
+    return [{"name": group, "description": text.partition("\n")[0]} for group, text in modules.items()]
 
 
 @functools.cache
@@ -77,6 +90,7 @@ def document() -> bytes:
         {
             "openapi": "3.1.0",
             "info": {"title": "Palatine", "version": __version__},
+            "tags": _tags(),
             "paths": paths,
             "components": {
                 "schemas": components,
