@@ -231,7 +231,6 @@ def application(settings: Settings) -> Starlette:
         routes=[
             *(route_of(one, open_call) for one in OPERATIONS),
             Route("/api/openapi.json", _document),
-            Route("/api", openapi_page.show_page),
             Route("/api/docs", openapi_page.show_page),
             Route(openapi_page.STYLE_PATH, openapi_page.show_style),
             Route("/healthz", _healthy),

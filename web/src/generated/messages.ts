@@ -1165,7 +1165,7 @@ export interface Tables {
   more: boolean;
 }
 
-/** Tables by id, game, status, and a person who ever sat there; the most recently changed first. */
+/** Tables by id or link, game, status, and a person who ever sat there; the most recently changed first. */
 export interface TablesQuery {
   offset?: number;
   limit?: number;

@@ -11,6 +11,7 @@ from palatine.server.messages.tables import ChatLine, Incoming, Name, Number, Pa
 
 LONGEST_REASON = 500
 LONGEST_SEARCH = 64
+LONGEST_LINK = 200
 MOST_MINUTES = 10 * 365 * 24 * 60
 LONGEST_PAGE = 100
 
@@ -232,9 +233,9 @@ class Handled(Incoming, frozen=True):
 
 
 class TablesQuery(Paged, frozen=True):
-    """Tables by id, game, status, and a person who ever sat there; the most recently changed first."""
+    """Tables by id or link, game, status, and a person who ever sat there; the most recently changed first."""
 
-    id: Annotated[str, Meta(max_length=LONGEST_SEARCH)] = ""
+    id: Annotated[str, Meta(max_length=LONGEST_LINK)] = ""
     game: Annotated[str, Meta(max_length=40)] | None = None
     status: Literal["open", "playing", "finished", "ended"] | None = None
     person: Id | None = None
