@@ -48,7 +48,7 @@ class Renderer:
         return (
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<title>{title}</title><link rel="stylesheet" href="{STYLE_PATH}"></head><body>'
+            f'<title>{title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="{STYLE_PATH}"></head><body>'
             f"<header><h1>{title}</h1>"
             '<p>The same as a document for programs: <a href="/api/openapi.json">openapi.json</a>. '
             'A refused request returns a <a href="#schema-Problem">Problem</a>.</p>'
@@ -73,8 +73,8 @@ class Renderer:
             f"<code>{escape(path)}</code> <span>{escape(one['summary'])}</span></summary>"
             f"<p>{escape(one['description'])}</p><p>Credential: {escape(allowed)}.</p>"
             f"{self._parameters(one['parameters'])}"
-            f"{'' if body is None else f'<h4>Body</h4><p>{self._type(body)}</p>{self._fields(body)}'}"
-            f"<h4>Example</h4><pre><code>{escape(self._curl(method, path, body))}</code></pre>"
+            f"{'' if body is None else f'<h3>Body</h3><p>{self._type(body)}</p>{self._fields(body)}'}"
+            f"<h3>Example</h3><pre><code>{escape(self._curl(method, path, body))}</code></pre>"
             f"{self._responses(one['responses'])}</details>"
         )
 
@@ -84,7 +84,7 @@ class Renderer:
             f"{', required' if one['required'] else ''}</td><td>{self._type(one['schema'])}</td></tr>"
             for one in parameters
         )
-        return "" if not parameters else f"<h4>Parameters</h4>{_table(('Name', 'Place', 'Type'), rows)}"
+        return "" if not parameters else f"<h3>Parameters</h3>{_table(('Name', 'Place', 'Type'), rows)}"
 
     def _responses(self, responses: Mapping[str, Any]) -> str:
         def row(status: str, one: Mapping[str, Any]) -> str:
@@ -95,7 +95,7 @@ class Renderer:
         rows = (row(status, responses[status]) for status in sorted(responses))
         done = responses["200"].get("content", {}).get("application/json", {}).get("schema")
         shown = "" if done is None else f"<pre><code>{escape(_json(self.example(done)))}</code></pre>"
-        return f"<h4>Responses</h4>{_table(('Status', 'Meaning', 'Body'), rows)}{shown}"
+        return f"<h3>Responses</h3>{_table(('Status', 'Meaning', 'Body'), rows)}{shown}"
 
     def _curl(self, method: str, path: str, body: Schema | None) -> str:
         words = ["curl", *(() if method == "GET" else ("-X", method)), f"'{EXAMPLE_ADDRESS}{path}'"]
