@@ -185,21 +185,23 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "live": {"tables", "messages", "storage", "history", "thinking", "people", "broadcast", "rate_limits"},
     "push": {"messages", "storage", "people", "live"},
     "privacy": {"tables", "messages", "storage", "people", "live"},
+    "hosting": {"tables", "messages", "storage", "people", "live", "broadcast"},
     "http": {
         *("tables", "messages", "storage", "history", "thinking", "people", "live", "push", "privacy"),
-        *("rate_limits", "shared_counts"),
+        *("hosting", "rate_limits", "shared_counts"),
     },
-    "app": {"storage", "thinking", "people", "live", "push", "http", "broadcast", "rate_limits"},
+    "app": {"storage", "thinking", "people", "live", "push", "hosting", "http", "broadcast", "rate_limits"},
     "run": {"app", "http", "messages", "storage"},
     "typescript": {"app", "http", "messages"},
     "check": {"tables", "storage", "history"},
-    "admin": {"tables", "messages", "storage", "history", "broadcast", "check"},
+    "admin": {"tables", "messages", "storage", "history", "people", "hosting", "broadcast", "check"},
 }
 """The packages and modules of `server/`, and those that each may import besides itself and the leaves."""
 MAY_USE_SQL = {
     "storage": "the log, the schema and its migrations",
     "people": "people, credentials, relations and ratings are rows, not log entries",
     "privacy": "deletes or exports a person's data in every table of the database",
+    "hosting": "sanctions, announcements and the audit log are rows; searches read the rows of people and tables",
     "admin.py": "the host's commands work on the database even while no server runs",
     "check.py": "checks rows against logs",
     "live/chat.py": "chat lines are rows",

@@ -8,7 +8,7 @@ from palatine.server.broadcast import Announcement
 from palatine.server.rate_limits import Limit
 from server.house import PASSWORD, House, Visitor
 
-EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", "ratings", "subscriptions")
+EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", "ratings", "subscriptions", "sanctions")
 
 
 def with_everything(house: House, visitor: Visitor, other: Visitor) -> str:

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from palatine.games import game_named
 from palatine.server.http.context import Call
-from palatine.server.http.operations import PLAY, operation
+from palatine.server.http.operations import READ, operation
 from palatine.server.live import lobby
 from palatine.server.messages.results import (
     Leaderboard,
@@ -38,7 +38,7 @@ async def show_lobby(call: Call, query: LobbyQuery) -> Lobby:
     return await call.server.store.read(lambda connection: lobby.lobby(connection, query, person))
 
 
-@operation("GET", "/api/me/tables", "List your tables", needs=PLAY)
+@operation("GET", "/api/me/tables", "List your tables", needs=READ)
 async def show_my_tables(call: Call, query: MyTablesQuery) -> Tables:
     """Those where it is your turn (`waiting`), those that are open or wait for others (`running`), or `finished` ones."""
     _check_game(query.game)

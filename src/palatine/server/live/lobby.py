@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, or_, select
@@ -111,3 +112,11 @@ def waiting_for(connection: Connection, person: str) -> list[Row[tuple[str, str,
     found = select(tables.c.id, tables.c.game, tables.c.ply)
     found = found.where(tables.c.status == "playing", tables.c.awaited == person)
     return list(connection.execute(found.order_by(tables.c.changed).limit(MOST_WAITING)))
+
+
+def table_lines(
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], offset: int, limit: int
+) -> list[TableLine]:
+    """Return the lines of tables that meet all conditions, the most recently changed first."""
+    found = select(*_LINE).where(*conditions).order_by(tables.c.changed.desc(), tables.c.id)
+    return _lines(connection, found.offset(offset).limit(limit))
