@@ -183,12 +183,13 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "people": {"messages", "storage", "broadcast"},
     "live": {"tables", "messages", "storage", "history", "thinking", "people", "broadcast", "rate_limits"},
     "push": {"messages", "storage", "people", "live"},
+    "mail": {"tables", "messages", "storage", "people", "live"},
     "privacy": {"tables", "messages", "storage", "people", "live"},
     "http": {
-        *("tables", "messages", "storage", "history", "thinking", "people", "live", "push", "privacy"),
+        *("tables", "messages", "storage", "history", "thinking", "people", "live", "push", "mail", "privacy"),
         "rate_limits",
     },
-    "app": {"storage", "thinking", "people", "live", "push", "http", "broadcast"},
+    "app": {"storage", "thinking", "people", "live", "push", "mail", "http", "broadcast"},
     "run": {"app", "http", "messages", "storage"},
     "typescript": {"app", "http", "messages"},
     "admin": {"tables", "messages", "storage", "history", "broadcast"},
@@ -203,6 +204,7 @@ MAY_USE_SQL = {
     "live/janitor.py": "finds tables that no process has loaded",
     "live/lobby.py": "lists are read from the rows of tables",
     "live/results.py": "results are written in the transaction that ends a game",
+    "mail": "addresses, and the mails to send, are rows",
     "push/subscriptions.py": "subscriptions are rows",
     "thinking/analysis_queue.py": "the queue is a table shared by processes",
 }

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 
-
 LONGEST_SECONDS = 60.0
 
 
