@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, or_
 from palatine.server.messages.results import Lobby, LobbyQuery, MyTablesQuery, Tables, TablesQuery
 from palatine.server.messages.tables import TableLine
 from palatine.server.messages.views import table_line
-from palatine.server.people.blocks import unseen_hosts
+from palatine.server.people.blocks import person_view, unseen_hosts
 from palatine.server.people.identity import comparable
 from palatine.server.storage.schema import OVER, RUNNING, USE_OVER, USE_RUNNING, chairs, people, results, tables
 
@@ -66,6 +66,7 @@ def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tabl
 
 def public_tables(connection: Connection, person: str, query: TablesQuery) -> Tables:
     """Return a page of the public games that a person has finished, the most recent first."""
+    person_view(connection, person)  # refuses an unknown person
     return _page(connection, person, query, and_(OVER, tables.c.public.is_(True)), USE_OVER)
 
 
