@@ -124,7 +124,7 @@ def test_people_are_found(running: House, admin: Command) -> None:
     running.guest("Grace")
     (found,) = json.loads(admin("people", "ad", "--json"))
     assert (found["id"], found["login"], found["is_suspended"]) == (ada.id, "ada", False)
-    assert admin("people", "nobody") == say("admin.no_people", "en")
+    assert admin("people", "unknown") == say("admin.no_people", "en")
     assert "Grace" in admin("people")
 
 

@@ -214,7 +214,7 @@ def test_hosts_and_deleted_people_cannot_be_sanctioned(house: House) -> None:
         with house.unchanged():
             host.post(f"/api/admin/people/{host.id}/{what}", BECAUSE | more).refused(409, "hosting.is_host")
             host.post(f"/api/admin/people/{gone.id}/{what}", BECAUSE | more).refused(404, "people.no_such_person")
-            host.post(f"/api/admin/people/nobody/{what}", BECAUSE | more).refused(404, "people.no_such_person")
+            host.post(f"/api/admin/people/unknown/{what}", BECAUSE | more).refused(404, "people.no_such_person")
             blank = {"reason": " \u200b ", **more}
             host.post(f"/api/admin/people/{gone.id}/{what}", blank).refused(422, "hosting.no_reason")
 

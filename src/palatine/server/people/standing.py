@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, and_, func, or_, select
 
 from palatine.server.clock import now
 from palatine.server.errors import NotAllowed
@@ -44,13 +44,13 @@ def utc(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def in_force(at: int) -> ColumnElement[bool]:
+def in_force(at: int | BindParameter[int]) -> ColumnElement[bool]:
     """Return the condition that a mute or suspension is in force."""
     lasting = or_(sanctions.c.until.is_(None), sanctions.c.until > at)
     return and_(sanctions.c.ended.is_(None), sanctions.c.kind.in_(RESTRICTIONS), lasting)
 
 
-def restrictions_mark(at: int) -> ColumnElement[int]:
+def restrictions_mark(at: BindParameter[int]) -> ColumnElement[int]:
     """Return a number that changes with the restrictions of the person of a row: from their last number and their count.
 
     A new restriction has a higher number, and a lifted one lowers the count."""
