@@ -21,6 +21,8 @@ from simulation.processes import Process, is_running
 
 PING_AFTER, GIVE_UP_AFTER = 8.0, 20.0
 """Seconds without a message after which a client pings, and after which it connects again."""
+SEND_AGAIN_AFTER = 6.0
+"""Seconds after which an order without an answer is sent again."""
 TRY_AGAIN = frozenset({"server.failed", "server.restarting", "server.too_busy", "server.database_unavailable"})
 """Refusals after which the outcome is unknown, or another attempt may succeed."""
 
@@ -56,7 +58,7 @@ class Client:
         self._faults = faults
         self._chance = chance
         self._numbers = 0
-        self._heard = 0.0
+        self._heard = self._sent = 0.0
 
     # ---------------------------------------------------------------------------------------------- connections
 
@@ -88,6 +90,8 @@ class Client:
                     continue
                 if self._loop.time() - self._heard > PING_AFTER:
                     self._send(line, {"type": "ping"})
+                if self.pending is not None and self._loop.time() - self._sent > SEND_AGAIN_AFTER:
+                    self._send_pending(line)
                 await self._act(line, process)
                 continue
             self._heard = self._loop.time()
@@ -96,9 +100,14 @@ class Client:
             if message.type == "state":
                 connected = True
                 if self.pending is not None:
-                    line.to_process.put(msgspec.json.encode(self.pending).decode())
+                    self._send_pending(line)
             elif message.type == "bye":
                 return
+
+    def _send_pending(self, line: Line) -> None:
+        """Send the order again that is not answered yet."""
+        self._sent = self._loop.time()
+        line.to_process.put(msgspec.json.encode(self.pending).decode())
 
     def _send(self, line: Line, order: dict[str, Any]) -> dict[str, Any]:
         self._numbers += 1
@@ -152,7 +161,7 @@ class Client:
         if self._chance.random() < 0.15:
             await self._act_by_rest(process, order)
         else:
-            self.pending = self._send(line, order)
+            self.pending, self._sent = self._send(line, order), self._loop.time()
 
     async def _act_by_rest(self, process: Process, order: dict[str, Any]) -> None:
         """Send an order by REST; if its answer is lost, repeat it over the socket."""

@@ -89,8 +89,8 @@ class Kept:
     prints: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     views: dict[int, dict[str, Any]] = field(default_factory=dict)
     """By length of the log: the view of a table with other hidden fields."""
-    decided: list[tuple[int, str | None, int, int]] = field(default_factory=list)
-    """Number of the entry, person, ply, decision."""
+    decided: list[tuple[str | None, int, int, str | None]] = field(default_factory=list)
+    """Person, ply, decision, and the person whose seat it is: a bot may stand in."""
     resumed: list[int] = field(default_factory=list)
 
 
@@ -180,7 +180,7 @@ class Ledger:
                     raise Violation(f"the clock of {table_id} was restarted {len(kept.resumed)} times in a minute")
             case Decided(by=by, decision=decision):
                 ply = kept.replay.ply
-                kept.decided.append((len(kept.lines), by, ply, decision))
+                kept.decided.append((by, ply, decision, kept.replay.chairs[entry.seat].person))
                 if by is not None:
                     self._check_once(kept, table_id, by, ply, decision)
                 self._check_about(kept.replay, entry)
@@ -195,7 +195,7 @@ class Ledger:
             raise Violation(f"an undo at {table_id} left {kept.replay.ply} decisions instead of {entry.to}")
 
     def _check_once(self, kept: Kept, table_id: str, person: str, ply: int, decision: int) -> None:
-        written = sum(one[1:] == (person, ply, decision) for one in kept.decided)
+        written = sum(one[:3] == (person, ply, decision) for one in kept.decided)
         if written > self.orders[table_id, person, ply, decision]:
             raise Violation(f"decision {decision} at ply {ply} of {table_id} was applied more often than it was ordered")
 
@@ -248,7 +248,7 @@ class Ledger:
         """Check that an acknowledged decision is stored."""
         self.checks["acknowledgements"] += 1
         known = self.tables[table_id].decided
-        if not any(one[2:] == (ply, decision) and one[1] == person for one in known):
+        if (ply, decision, person) not in {one[1:] for one in known}:
             raise Violation(f"{person}'s decision {decision} at ply {ply} of {table_id} was acknowledged and not stored")
 
     # --------------------------------------------------------------------------------------------------- memory

@@ -50,6 +50,8 @@ class Process:
         self.broadcast: Broadcast | None = None
         self.actor = loop.actor(name)
         self.lines: list[Line] = []
+        self.stopping = False
+        """True once it was asked to stop, until it has."""
         self._in_order = in_order
         self._loop = loop
         self._database = database
@@ -66,11 +68,13 @@ class Process:
     def start(self) -> asyncio.Task[None]:
         """Start the process, again and again until it succeeds."""
         self.actor = self._loop.actor(self.name, in_order=self._in_order)
+        loop, booted = self._loop, self._loop.now
+        own = ServerClock(lambda: EPOCH + loop.now + self.wall_offset, lambda: loop.now - booted + SECOND)
+        self.actor.context.run(clock.use, own)
         return self._loop.spawn(self.actor, self._boot())
 
     async def _boot(self) -> None:
-        booted, loop = self._loop.now, self._loop
-        clock.use(ServerClock(lambda: EPOCH + loop.now + self.wall_offset, lambda: loop.now - booted + SECOND))
+        loop = self._loop
         try:
             await self._open()
         except Exception as problem:
@@ -115,14 +119,14 @@ class Process:
     def crash(self) -> None:
         """End the process between two steps: its memory is gone, and its connections break."""
         self._loop.kill(self.actor)
-        self.server = None
+        self.server, self.stopping = None, False
         for line in self.lines:
             line.cut()
         self.lines.clear()
 
     async def stop(self) -> None:
         """Stop the process as SIGTERM does, then end it."""
-        server, actor = self.server, self.actor
+        server, actor, self.stopping = self.server, self.actor, True
         if server is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(20.0):

@@ -34,8 +34,10 @@ from simulation.redis import RedisClient, RedisServer
 from simulation.store import Database
 
 FAULTY_SECONDS = 60.0
-LONGEST_SECONDS = 3600.0
+LONGEST_SECONDS = 1500.0
 """The seconds after the faults in which every game must end."""
+GONE_FOR_GOOD = 0.3
+"""The chance that a client at a table with a clock never comes back: the others must not wait for it."""
 MOST_STEPS = 400_000
 TYPICAL = "kingdomino"
 
@@ -169,7 +171,8 @@ class World:
 
     def _all_over(self) -> bool:
         over = all(kept.replay.status in OVER for kept in self.ledger.tables.values())
-        return over and all(one.known == len(self.ledger.tables[one.table].lines) for one in self.clients)
+        here = [one for one in self.clients if one.actor.alive]
+        return over and all(one.known == len(self.ledger.tables[one.table].lines) for one in here)
 
     async def _open_table(self) -> None:
         game = self.chance.choice(self._games)
@@ -284,9 +287,17 @@ class World:
         self.redis.come_back(empty=False)
         for process in self.processes:
             self.loop.go_on(process.actor)
+            if process.stopping:
+                process.crash()
             self._start(process)
         for client in self.clients:
             client.eager = True
+            timed = self.ledger.tables[client.table].replay.created.clock is not None
+            if timed and self.chance.random() < GONE_FOR_GOOD:
+                self.note(f"{client.actor.name} is gone for good")
+                self.loop.kill(client.actor)
+                if client.line is not None:
+                    client.line.cut()
 
 
 FAULTS: dict[str, Callable[[World], Any]] = {

@@ -1,0 +1,82 @@
+"""Bugs to plant in the server, each a small patch: the simulated world must find every one."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from palatine.core.table import Decision
+from palatine.server.live import hub
+from palatine.server.messages.tables import TableView
+from palatine.server.messages.views import table_view
+from palatine.server.storage import append as appends
+from palatine.server.storage.append import Append
+from palatine.server.storage.store import Store
+from palatine.server.tables import commands
+from palatine.server.tables.table import HostedTable
+
+
+@contextmanager
+def acknowledge_before_write() -> Iterator[None]:
+    """Say that entries are durable as soon as they are queued."""
+    real = Store.append
+
+    async def append(store: Store, entries: Append) -> bool:
+        asyncio.get_running_loop().create_task(real(store, entries))
+        return True
+
+    with patch.object(Store, "append", append):
+        yield
+
+
+@contextmanager
+def apply_twice() -> Iterator[None]:
+    """Take a decision that is sent again for a new one."""
+    real = commands.decide
+
+    def decide(table: HostedTable, person: str, ply: int, decision: Decision, now: int) -> commands.Entries:
+        return real(table, person, max(ply, table.ply), decision, now)
+
+    with patch.object(commands, "decide", decide):
+        yield
+
+
+@contextmanager
+def forget_the_condition() -> Iterator[None]:
+    """Overwrite entries that another process was faster to write."""
+    real = appends._insertion
+
+    def insertion(*given: Any) -> str:
+        return real(*given).replace("INSERT INTO", "INSERT OR REPLACE INTO")
+
+    with patch.object(appends, "_insertion", insertion):
+        yield
+
+
+@contextmanager
+def leak_a_hidden_field() -> Iterator[None]:
+    """Let the view in updates depend on the hidden fields."""
+
+    def leaking(table: HostedTable, *given: Any) -> TableView:
+        view = table_view(table, *given)
+        if table.shown is None:
+            return view
+        return msgspec.structs.replace(view, ended=str(zlib.crc32(table.shown._raw.tobytes())))
+
+    with patch.object(hub, "table_view", leaking):
+        yield
+
+
+Plant = Callable[[], AbstractContextManager[None]]
+PLANTED: dict[str, Plant] = {
+    "acknowledge before write": acknowledge_before_write,
+    "apply twice after a resend": apply_twice,
+    "forget the conditional append": forget_the_condition,
+    "leak a hidden field in one view": leak_a_hidden_field,
+}
