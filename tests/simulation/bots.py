@@ -22,7 +22,7 @@ class SimulatedPool(Pool):
         self._faults = faults
         self._chance = chance
 
-    async def decide(self, table: HostedTable, seat: int, level: int, *_more: Any) -> int:
+    async def decide(self, table: HostedTable, seat: int, level: int, *_more: Any) -> int:  # noqa: ARG002
         """Return a random legal decision, or fail as a process that ends does."""
         legal = table.playing.legal()
         await asyncio.sleep(self._chance.uniform(QUICKEST, SLOWEST))

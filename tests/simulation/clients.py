@@ -23,6 +23,8 @@ PING_AFTER, GIVE_UP_AFTER = 8.0, 20.0
 """Seconds without a message after which a client pings, and after which it connects again."""
 SEND_AGAIN_AFTER = 6.0
 """Seconds after which an order without an answer is sent again."""
+DOUBLE_CLICKS = 0.1
+"""The share of orders that are sent twice."""
 TRY_AGAIN = frozenset({"server.failed", "server.restarting", "server.too_busy", "server.database_unavailable"})
 """Refusals after which the outcome is unknown, or another attempt may succeed."""
 
@@ -162,6 +164,8 @@ class Client:
             await self._act_by_rest(process, order)
         else:
             self.pending, self._sent = self._send(line, order), self._loop.time()
+            if self._chance.random() < DOUBLE_CLICKS:
+                self._send_pending(line)
 
     async def _act_by_rest(self, process: Process, order: dict[str, Any]) -> None:
         """Send an order by REST; if its answer is lost, repeat it over the socket."""

@@ -169,7 +169,7 @@ class Loop(asyncio.AbstractEventLoop):
         """Start a task for an actor."""
         return self.create_task(work, context=actor.context.copy())
 
-    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+    def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
         """Run a function at a later step, as if in a thread."""
         done = self.create_future()
 
@@ -278,7 +278,7 @@ class Loop(asyncio.AbstractEventLoop):
                 if not task.done():
                     task._log_destroy_pending = False  # type: ignore[attr-defined]
                     with suppress(BaseException):
-                        task.get_coro().close()  # type: ignore[union-attr]
+                        task.get_coro().close()
             actor.tasks.clear()
 
 

@@ -41,7 +41,9 @@ SETTINGS = Settings(public_url="http://simulated", limited=False)
 class Process:
     """A server process, which crashes and starts again. `wall_offset`: what its wall clock is off, in nanoseconds."""
 
-    def __init__(self, name: str, loop: Loop, database: Database, faults: Faults, *, alone: bool, in_order: bool) -> None:
+    def __init__(
+        self, name: str, loop: Loop, database: Database, faults: Faults, *, alone: bool, in_order: bool
+    ) -> None:
         self.name = name
         self.alone = alone
         self.wall_offset = faults.chance.randint(-MOST_SKEW, MOST_SKEW)
@@ -211,5 +213,3 @@ class Process:
 def is_running(process: Process) -> bool:
     """Return True if a process serves clients."""
     return process.server is not None and process.actor.alive and not process.actor.paused
-
-

@@ -126,7 +126,7 @@ class SimulatedStore(Store):
         if not self._owner.alive and self._faults.chance.random() < 0.5:
             return  # the process crashed before it had sent its jobs
         self._jobs.put(None)
-        self._write_all()
+        self._owner.context.copy().run(self._write_all)  # with the clock of its process
 
     def _transact(self, work: Callable[[Connection], T]) -> T:
         if self._faults.database_away:

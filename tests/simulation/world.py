@@ -8,11 +8,11 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 from unittest.mock import patch
 
 import redis.asyncio
@@ -31,7 +31,7 @@ from simulation.invariants import OVER, Ledger, Violation
 from simulation.loop import SECOND, Loop, running
 from simulation.processes import Process, is_running
 from simulation.redis import RedisClient, RedisServer
-from simulation.store import Database
+from simulation.store import Database, SimulatedStore
 
 FAULTY_SECONDS = 60.0
 LONGEST_SECONDS = 1500.0
@@ -72,16 +72,16 @@ class World:
     ) -> None:
         self.seed = seed
         self.chance = random.Random(f"palatine {seed}")
-        self.loop = Loop(random.Random(f"order {seed}"))
+        self.loop = Loop(random.Random(f"order {seed}"))  # type: ignore[abstract]
         self.faults = Faults(self.chance, rates) if rates is not None else Faults.drawn(self.chance)
-        self.ledger = Ledger(self.loop, seed)
+        self.ledger = Ledger(self.loop)
         self.violation: str | None = None
         self._games = games
         self._most_steps = most_steps
         self._say = say
         self.faults.over = True  # none while the tables are opened
         number = self.chance.choice((1, 2, 2, 2, 3))
-        self.database = Database(self.ledger.committed)
+        self.database = Database(self._committed)
         self.ledger.watch(self.database)
         self.redis = RedisServer(self.loop, self.faults)
         in_order = self.chance.random() < 0.5
@@ -123,10 +123,16 @@ class World:
     def _check_step(self) -> None:
         for problem in self.loop.problems:
             raised = problem.get("exception")
-            self.violation = str(raised) if isinstance(raised, Violation) else f"a callback raised {raised!r}"
+            self.violation = self.violation or f"a callback raised {raised!r}"
         for process in self.processes:
             if process.server is not None and self.loop.last is process.actor:
                 self.ledger.check_memory(process.name, list(process.server.hub.live.values()))
+
+    def _committed(self, store: SimulatedStore) -> None:
+        try:
+            self.ledger.committed(store)
+        except Violation as problem:  # not raised: the server would take it for a failure of the database
+            self.violation = self.violation or str(problem)
 
     def note(self, what: str) -> None:
         """Note an event."""
@@ -165,7 +171,8 @@ class World:
     def _watch(self, task: asyncio.Task[None]) -> None:
         def ended(done: asyncio.Task[None]) -> None:
             if not done.cancelled() and (problem := done.exception()) is not None:
-                self.violation = str(problem) if isinstance(problem, Violation) else f"a client failed: {problem!r}"
+                reason = str(problem) if isinstance(problem, Violation) else f"a client failed: {problem!r}"
+                self.violation = self.violation or reason
 
         task.add_done_callback(ended)
 
@@ -198,7 +205,8 @@ class World:
     async def _opened(server: Server, cookie: str, wish: NewTable) -> str:
         person = await server.people.recognise(cookie)
         call = Call(server, SimpleNamespace(base_url="http://simulated"), person, "en")  # type: ignore[arg-type]
-        return (await open_table(call, wish)).table
+        table: str = (await open_table(call, wish)).table
+        return table
 
     async def _person(self, name: str) -> Client:
         client = Client(self.loop, self.processes, self.ledger, self.faults, random.Random(self.chance.random()))
@@ -329,11 +337,11 @@ def _deterministic(world: World) -> Iterator[None]:
         found: int = connection.__dict__.setdefault("serial", next(serials))
         return found
 
-    def log(_logger: object, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    def log(_logger: object, _method: str, event: MutableMapping[str, Any]) -> NoReturn:
         problem = event.get("exc_info")
         if isinstance(problem, Exception) and not isinstance(problem, EXPECTED):
             world.violation = world.violation or f"{event['event']}: {problem!r}{_where(problem)}"
-        world.note(' '.join(f"log: {event['event']} {event.get('problem', '')} {problem or ''}".split())[:160])
+        world.note(" ".join(f"log: {event['event']} {event.get('problem', '')} {problem or ''}".split())[:160])
         raise structlog.DropEvent
 
     configuration = structlog.get_config()
