@@ -44,6 +44,7 @@ def fingerprint(table: HostedTable) -> tuple[Any, ...]:
     game, request = table.game, table.undo_request
     return (
         table.seq,
+        table.version,
         table.status,
         tuple(table.chairs),
         table.turn,
@@ -262,8 +263,10 @@ class Ledger:
     def check_memory(self, process: str, tables: Sequence[LiveTable]) -> None:
         """Check that the tables in a process' memory are what a part of the stored log leads to."""
         for live in tables:
-            hosted = live.hosted
-            if live.lock.locked() or self._checked.get((process, hosted.id)) == (id(hosted), hosted.seq):
+            hosted = live._hosted
+            if live.gone or live._unread or live.lock.locked():
+                continue
+            if self._checked.get((process, hosted.id)) == (id(hosted), hosted.seq):
                 continue
             self.checks["tables in memory"] += 1
             kept = self.tables.get(hosted.id)

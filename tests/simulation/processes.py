@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 from palatine.server import clock
 from palatine.server.app import TableSocket
-from palatine.server.broadcast import Announcement, Broadcast, NoBroadcast, RedisBroadcast
+from palatine.server.broadcast import Announcement, Broadcast, Message, NoBroadcast, RedisBroadcast, connected
 from palatine.server.clock import ServerClock
 from palatine.server.http.context import COOKIE, Server
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
+from palatine.server.live.ownership import Ownership, RedisOwnership, SoleOwner
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
@@ -35,6 +36,7 @@ EPOCH = 1_800_000_000 * SECOND
 MOST_SKEW = SECOND // 5
 START_AGAIN = 2.0
 """Seconds after which a process that could not start is started again."""
+REDIS = "redis://simulated"
 SETTINGS = Settings(public_url="http://simulated", limited=False)
 
 
@@ -92,16 +94,22 @@ class Process:
     async def _open(self) -> None:
         store = SimulatedStore(self._loop, self._database, self._faults, alone=self.alone)
         pool = SimulatedPool(self._faults, random.Random(self._faults.chance.random()))
-        broadcast: Broadcast = NoBroadcast() if self.alone else RedisBroadcast("redis://simulated")
+        broadcast: Broadcast = NoBroadcast()
+        ownership: Ownership = SoleOwner()
+        if not self.alone:
+            broadcast = RedisBroadcast(connected(REDIS))
+            ownership = RedisOwnership(connected(REDIS), broadcast.name)
         people, passwords, warm_up = People(store, broadcast), Passwords(SETTINGS.hashing), WarmUp()
-        hub = Hub(store, pool, broadcast)
+        hub = Hub(store, pool, broadcast, ownership=ownership)
         await people.open()
         janitor = Janitor(hub, alone=self.alone)
 
-        def receive(announcement: Announcement) -> None:
-            people.receive(announcement)
-            hub.sync.receive(announcement)
+        def receive(message: Message) -> None:
+            if isinstance(message, Announcement):
+                people.receive(message)
+            hub.forwarding.receive(message)
 
+        await ownership.open(hub.replace_owners)
         await broadcast.open(receive, janitor.hurry)
         await janitor.open()
         self.server = Server(
@@ -142,6 +150,7 @@ class Process:
         with suppress(Exception):
             await self.janitor.close()
             await server.hub.close()
+            await server.hub.ownership.close()
             await server.hub.farewell()
             await self.broadcast.close()
 

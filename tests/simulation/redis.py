@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from palatine.server.live import ownership
 from simulation.faults import Faults
 from simulation.loop import MILLISECOND, Actor, Loop, current_actor
 
@@ -14,6 +15,7 @@ QUICKEST, SLOWEST, DELAYED = 0.0002, 0.003, 2.0
 """Seconds until a command or a message arrives."""
 
 Script = Callable[["RedisServer", list[str], list[Any]], Any]
+Effect = Callable[[], Any]
 
 
 def _bytes(value: Any) -> bytes:
@@ -21,14 +23,15 @@ def _bytes(value: Any) -> bytes:
 
 
 class RedisServer:
-    """The keys and channels of a Redis server. `scripts`: what its Lua scripts do, by a word that they contain."""
+    """The keys and channels of a Redis server."""
 
     def __init__(self, loop: Loop, faults: Faults) -> None:
         self.loop = loop
         self.faults = faults
         self.away = False
+        self.unreachable_for: set[str] = set()
+        """The names of the processes that do not reach it."""
         self.channels: list[Channel] = []
-        self.scripts: dict[str, Script] = {}
         self._keys: dict[str, tuple[bytes, int | None]] = {}
 
     def get(self, key: str) -> bytes | None:
@@ -79,23 +82,65 @@ class RedisServer:
     def cut(self, actor: Actor) -> None:
         """Break the connections of a process."""
         for one in list(self.channels):
-            if one.owner is actor:
+            if one.owner.name == actor.name:
                 one.cut()
 
+    def check(self, actor: Actor) -> None:
+        """Raise if a process does not reach this server."""
+        if self.away or actor.name in self.unreachable_for:
+            raise ConnectionError("Redis does not answer")
 
-class RedisClient:
-    """A process' connection to Redis."""
+
+class Commands:
+    """The commands of redis-py that the server uses, executed by `_command`."""
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
         self._owner = current_actor()
 
-    async def _command(self, effect: Callable[[], Any]) -> Any:
+    def _command(self, effect: Effect) -> Any:
+        raise NotImplementedError
+
+    def ping(self) -> Any:
+        return self._command(lambda: True)
+
+    def publish(self, channel: str, data: Any) -> Any:
+        return self._command(lambda: self._server.publish(channel, _bytes(data)))
+
+    def get(self, key: str) -> Any:
+        return self._command(lambda: self._server.get(key))
+
+    def exists(self, key: str) -> Any:
+        return self._command(lambda: int(self._server.get(key) is not None))
+
+    def set(self, key: str, value: Any, *, nx: bool = False, px: int | None = None, get: bool = False) -> Any:
+        def effect() -> Any:
+            before = self._server.get(key)
+            if nx and before is not None:
+                return None
+            self._server.set(key, value, milliseconds=px)
+            return before if get else True
+
+        return self._command(effect)
+
+    def delete(self, *keys: str) -> Any:
+        return self._command(lambda: sum(self._server.delete(key) for key in keys))
+
+    def pexpire(self, key: str, milliseconds: int) -> Any:
+        return self._command(lambda: self._server.expire(key, milliseconds))
+
+    def run_script(self, script: Script, keys: Iterable[str], args: Iterable[Any]) -> Any:
+        return self._command(lambda: script(self._server, list(keys), list(args)))
+
+
+class RedisClient(Commands):
+    """A process' connection to Redis."""
+
+    async def _command(self, effect: Effect) -> Any:
         """Execute a command; it may fail before or after it has had its effect."""
         server, faults = self._server, self._server.faults
         await asyncio.sleep(faults.chance.uniform(QUICKEST, SLOWEST))
-        if server.away:
-            raise ConnectionError("Redis does not answer")
+        server.check(self._owner)
         if faults.strikes("redis_fails"):
             if faults.chance.random() < 0.5:
                 effect()
@@ -104,55 +149,64 @@ class RedisClient:
         await asyncio.sleep(faults.chance.uniform(QUICKEST, SLOWEST))
         return answer
 
-    async def ping(self) -> Any:
-        return await self._command(lambda: True)
+    def register_script(self, text: str) -> Any:
+        script = SCRIPTS[text]
 
-    async def publish(self, channel: str, data: Any) -> Any:
-        return await self._command(lambda: self._server.publish(channel, _bytes(data)))
-
-    async def get(self, key: str) -> Any:
-        return await self._command(lambda: self._server.get(key))
-
-    async def set(
-        self, key: str, value: Any, *, nx: bool = False, px: int | None = None, ex: int | None = None, xx: bool = False
-    ) -> Any:
-        milliseconds = ex * 1000 if ex is not None else px
-
-        def effect() -> bool | None:
-            there = self._server.get(key) is not None
-            if (nx and there) or (xx and not there):
-                return None
-            self._server.set(key, value, milliseconds=milliseconds)
-            return True
-
-        return await self._command(effect)
-
-    async def delete(self, *keys: str) -> Any:
-        return await self._command(lambda: sum(self._server.delete(key) for key in keys))
-
-    async def pexpire(self, key: str, milliseconds: int) -> Any:
-        return await self._command(lambda: self._server.expire(key, milliseconds))
-
-    async def expire(self, key: str, seconds: int) -> Any:
-        return await self._command(lambda: self._server.expire(key, seconds * 1000))
-
-    async def eval(self, script: str, number: int, *values: Any) -> Any:
-        found = next(does for word, does in self._server.scripts.items() if word in script)
-        keys, arguments = [str(one) for one in values[:number]], list(values[number:])
-        return await self._command(lambda: found(self._server, keys, arguments))
-
-    def register_script(self, script: str) -> Any:
-        async def run(keys: Iterable[str] = (), args: Iterable[Any] = (), client: Any = None) -> Any:
-            names = list(keys)
-            return await self.eval(script, len(names), *names, *args)
+        async def run(keys: Iterable[str] = (), args: Iterable[Any] = (), client: Commands | None = None) -> Any:
+            if isinstance(client, Pipeline):
+                return client.run_script(script, keys, args)
+            return await self.run_script(script, keys, args)
 
         return run
+
+    def pipeline(self, **_options: Any) -> Pipeline:
+        return Pipeline(self._server, self)
 
     def pubsub(self, **_options: Any) -> Channel:
         return Channel(self._server)
 
     async def aclose(self) -> None:
         """Do nothing: a crash closes connections too."""
+
+
+class Pipeline(Commands):
+    """Commands that are sent together."""
+
+    def __init__(self, server: RedisServer, client: RedisClient) -> None:
+        super().__init__(server)
+        self._client = client
+        self._effects: list[Effect] = []
+
+    async def __aenter__(self) -> Pipeline:
+        return self
+
+    async def __aexit__(self, *_problem: object) -> None:
+        self._effects.clear()
+
+    def _command(self, effect: Effect) -> Any:
+        self._effects.append(effect)
+        return self
+
+    async def execute(self) -> Any:
+        effects, self._effects = self._effects, []
+        return await self._client._command(lambda: [effect() for effect in effects])
+
+
+def _claim(server: RedisServer, keys: list[str], args: list[Any]) -> bytes:
+    owner = server.get(keys[0])
+    if owner is not None and owner != _bytes(args[0]) and server.get(args[1] + owner.decode()) is not None:
+        return owner
+    server.set(keys[0], args[0], milliseconds=int(args[2]))
+    return _bytes(args[0])
+
+
+def _release(server: RedisServer, keys: list[str], args: list[Any]) -> None:
+    if server.get(keys[0]) == _bytes(args[0]):
+        server.delete(keys[0])
+
+
+SCRIPTS: dict[str, Script] = {ownership.CLAIM: _claim, ownership.RELEASE: _release}
+"""What the server's Lua scripts do."""
 
 
 class Channel:
@@ -178,9 +232,13 @@ class Channel:
 
     async def _connect(self) -> None:
         await asyncio.sleep(self._server.faults.chance.uniform(QUICKEST, SLOWEST))
-        if self._server.away or self._server.faults.strikes("redis_fails"):
+        try:
+            self._server.check(self.owner)
+            if self._server.faults.strikes("redis_fails"):
+                raise ConnectionError("the connection to Redis was lost")
+        except ConnectionError:
             self.cut()
-            raise ConnectionError("Redis does not answer")
+            raise
         if not self._open:
             self._open = True
             self._server.channels.append(self)

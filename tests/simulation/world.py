@@ -84,6 +84,8 @@ class World:
         self.database = Database(self._committed)
         self.ledger.watch(self.database)
         self.redis = RedisServer(self.loop, self.faults)
+        self._one_machine = self.chance.random() < 0.5
+        """True if all processes have the same wall clock."""
         in_order = self.chance.random() < 0.5
         self.processes = [
             Process(f"process {one}", self.loop, self.database, self.faults, alone=number == 1, in_order=in_order)
@@ -256,8 +258,9 @@ class World:
         self.loop.go_on(process.actor)
 
     async def _jump(self) -> None:
-        process = self.chance.choice(self.processes)
-        process.wall_offset += round(self.chance.choice((-3600, -300, 300, 3600, 7200)) * SECOND)
+        jump = self.chance.choice((-3600, -300, -20, 20, 300, 3600, 7200)) * SECOND
+        for process in self.processes if self._one_machine else [self.chance.choice(self.processes)]:
+            process.wall_offset += jump
 
     async def _database_away(self) -> None:
         self.faults.database_away = True
@@ -275,7 +278,12 @@ class World:
         self.redis.come_back(empty=self.chance.random() < 0.5)
 
     async def _redis_cut(self) -> None:
-        self.redis.cut(self.chance.choice(self.processes).actor)
+        process = self.chance.choice(self.processes)
+        self.redis.cut(process.actor)
+        if self.chance.random() < 0.5:
+            self.redis.unreachable_for.add(process.name)
+            await asyncio.sleep(self.chance.uniform(0.1, 15.0))
+            self.redis.unreachable_for.discard(process.name)
 
     async def _socket_cut(self) -> None:
         line = self.chance.choice(self.clients).line
@@ -293,6 +301,7 @@ class World:
         self.faults.over = True
         self.faults.database_away = self.faults.database_full = False
         self.redis.come_back(empty=False)
+        self.redis.unreachable_for.clear()
         for process in self.processes:
             self.loop.go_on(process.actor)
             if process.stopping:
