@@ -2,10 +2,14 @@
 
 Run: python bench/server_load.py [--tables 1000] [--rate 500] [--seconds 20] [--masters 0] [--game GAME]
      python bench/server_load.py --saturate [--tables 200]
+     python bench/server_load.py --processes 2 [--apart] …
 
 Two people play at each table. With `--rate`, all tables together make that many decisions a second, at random moments; with
 `--saturate`, every player decides as soon as it is their turn. Prints the times from sending a decision to its receipt by
 the opponent, and to its acknowledgement. Starts the server on an empty SQLite file and stops it at the end.
+
+With `--processes`, that many server processes share a PostgreSQL database (with fsync) and a Redis, both started for this
+run. The two players of a table connect to the same process; with `--apart`, to different ones.
 """
 
 from __future__ import annotations
@@ -17,7 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -28,7 +33,11 @@ import uvloop
 
 from palatine.games import BUILT_IN
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from server.services import postgres, redis
+
 PORT = 8799
+"""Of the first server process; the others follow."""
 WARM_UP_SECONDS = 5.0
 OPENING = 20
 """Tables that are opened at the same time."""
@@ -66,6 +75,9 @@ class Load:
     receipts: list[float] = field(default_factory=list)
     acknowledgements: list[float] = field(default_factory=list)
     refused: int = 0
+    shared: bool = False
+    processes: int = 1
+    apart: bool = False
     opened: int = 0
     all_open: asyncio.Event = field(default_factory=asyncio.Event)
     stopping: bool = False
@@ -77,8 +89,11 @@ class Player(asyncio.Protocol):
     It implements only the part of WebSocket that it needs: on two cores a full client would take the time of the server
     that is measured. `sent` has the time and the seat of each decision sent."""
 
-    def __init__(self, load: Load, cookie: str, table: str, seat: int, sent: dict[int, tuple[float, int]]) -> None:
+    def __init__(
+        self, load: Load, port: int, cookie: str, table: str, seat: int, sent: dict[int, tuple[float, int]]
+    ) -> None:
         self._load = load
+        self._port = port
         self._cookie = cookie
         self._table = table
         self._seat = seat
@@ -92,7 +107,7 @@ class Player(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         lines = (
             f"GET /api/tables/{self._table}/socket HTTP/1.1",
-            f"Host: 127.0.0.1:{PORT}",
+            f"Host: 127.0.0.1:{self._port}",
             "Connection: Upgrade",
             "Upgrade: websocket",
             "Sec-WebSocket-Version: 13",
@@ -166,26 +181,28 @@ class Player(asyncio.Protocol):
         self._send(TEXT, order)
 
 
-async def play(load: Load, cookie: str, table: str, seat: int, sent: dict[int, tuple[float, int]]) -> None:
-    """Play one seat of one table until the game is over."""
+async def play(load: Load, number: int, cookie: str, table: str, seat: int, sent: dict[int, tuple[float, int]]) -> None:
+    """Play one seat of table `number` until the game is over."""
     loop = asyncio.get_running_loop()
-    _, player = await loop.create_connection(lambda: Player(load, cookie, table, seat, sent), "127.0.0.1", PORT)
+    port = PORT + (number + seat * load.apart) % load.processes
+    _, player = await loop.create_connection(lambda: Player(load, port, cookie, table, seat, sent), "127.0.0.1", port)
     await player.over
 
 
-async def keep_playing(load: Load, people: list[httpx2.AsyncClient], gate: asyncio.Semaphore) -> None:
+async def keep_playing(load: Load, number: int, people: list[httpx2.AsyncClient], gate: asyncio.Semaphore) -> None:
     """Play a table with two people, and another one when its game is over."""
     cookies = [f"palatine={person.cookies['palatine']}" for person in people]
     while not load.stopping:
         async with gate:
             body = {"game": load.game, "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
-            table = (await people[0].post("/api/tables", json=body)).raise_for_status().json()["table"]
-            (await people[1].post(f"/api/tables/{table}/sit", json={})).raise_for_status()
+            base = f"http://127.0.0.1:{PORT + number % load.processes}/api/tables"
+            table = (await people[0].post(base, json=body)).raise_for_status().json()["table"]
+            (await people[1].post(f"{base}/{table}/sit", json={})).raise_for_status()
         load.opened += 1
         if load.opened == load.tables:
             load.all_open.set()
         sent: dict[int, tuple[float, int]] = {}
-        await asyncio.gather(*(play(load, cookie, table, seat, sent) for seat, cookie in enumerate(cookies)))
+        await asyncio.gather(*(play(load, number, cookie, table, seat, sent) for seat, cookie in enumerate(cookies)))
 
 
 async def let_masters_play(people: list[httpx2.AsyncClient], masters: int, game: str) -> None:
@@ -215,7 +232,7 @@ async def run(load: Load, seconds: float, masters: int) -> None:
             (await person.post("/api/me", json={"name": name})).raise_for_status()
         await let_masters_play(people, masters, load.game)
         gate = asyncio.Semaphore(OPENING)
-        playing = [asyncio.create_task(keep_playing(load, people, gate)) for _ in range(load.tables)]
+        playing = [asyncio.create_task(keep_playing(load, number, people, gate)) for number in range(load.tables)]
         await load.all_open.wait()
         await asyncio.sleep(WARM_UP_SECONDS)
         load.receipts.clear()
@@ -224,7 +241,9 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         await asyncio.sleep(seconds)
         elapsed = time.perf_counter() - began
         done = len(load.acknowledgements)
-        print(f"{load.game}, {load.tables} tables, {masters} masters: {done / elapsed:.0f} durable decisions a second")
+        where = f", {load.processes} processes" + ", players apart" * load.apart if load.shared else ""
+        what = f"{load.game}, {load.tables} tables, {masters} masters{where}"
+        print(f"{what}: {done / elapsed:.0f} durable decisions a second")
         print(described("to the opponent's receipt", load.receipts))
         print(described("to the acknowledgement", load.acknowledgements))
         print(f"  refused: {load.refused}", flush=True)
@@ -232,6 +251,28 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
+
+
+@contextmanager
+def serving(database: str, ports: Sequence[int], *options: str) -> Iterator[None]:
+    """Run a server process at each port."""
+    command = [sys.executable, "-m", "palatine", "serve", "--database", database, "--no-limits", *options]
+    servers = [subprocess.Popen([*command, "--port", str(port)]) for port in ports]
+    try:
+        with httpx2.Client() as client:
+            for port, server in zip(ports, servers, strict=True):
+                while server.poll() is None:
+                    try:
+                        client.get(f"http://127.0.0.1:{port}/readyz").raise_for_status()
+                        break
+                    except httpx2.TransportError:
+                        time.sleep(0.1)
+        yield
+    finally:
+        for server in servers:
+            server.terminate()
+        for server in servers:
+            server.wait()
 
 
 def main() -> None:
@@ -243,24 +284,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--masters", type=int, default=0)
     parser.add_argument("--game", choices=list(BUILT_IN), default=next(iter(BUILT_IN)))
+    parser.add_argument("--processes", type=int, default=0, help="server processes on PostgreSQL and Redis")
+    parser.add_argument("--apart", action="store_true", help="the players of a table connect to different processes")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{Path(folder) / 'load.db'}"
-        command = ["serve", "--port", str(PORT), "--database", database, "--no-limits"]
-        server = subprocess.Popen([sys.executable, "-m", "palatine", *command])
-        try:
-            with httpx2.Client() as client:
-                while server.poll() is None:
-                    try:
-                        client.get(f"http://127.0.0.1:{PORT}/readyz").raise_for_status()
-                        break
-                    except httpx2.TransportError:
-                        time.sleep(0.1)
-            load = Load(given.game, given.tables, 0.0 if given.saturate else given.rate)
-            uvloop.run(run(load, given.seconds, given.masters))
-        finally:
-            server.terminate()
-            server.wait()
+    load = Load(given.game, given.tables, 0.0 if given.saturate else given.rate)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        ports, options = [PORT], [f"sqlite:///{folder / 'load.db'}"]
+        if given.processes:
+            load.shared, load.processes, load.apart = True, given.processes, given.apart
+            ports = [PORT + number for number in range(given.processes)]
+            options = [stack.enter_context(postgres(durable=True)), "--redis", stack.enter_context(redis(folder))]
+        stack.enter_context(serving(options[0], ports, *options[1:]))
+        uvloop.run(run(load, given.seconds, given.masters))
 
 
 if __name__ == "__main__":

@@ -77,6 +77,6 @@ class LoggedTable:
         for _ in range(times):
             table, decision = self.table, self.table.playing.legal()[0]
             if table.awaited is None:
-                self.does(commands.decide_for_bot(table, table.ply, decision, at))
+                self.does(commands.decide_for_bot(table, table.version, decision, at))
             else:
                 self.does(commands.decide(table, table.awaited, table.ply, decision, at))

@@ -42,9 +42,10 @@ def _as_postgres(*command: str) -> None:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
+def postgres(*, durable: bool = False) -> Iterator[str]:
     """Run a PostgreSQL server, and yield the URL of a database; `empty_database` creates others beside it.
 
+    Unless `durable`, it does not wait for the disk: a crash of the machine would lose data, which no test causes.
     Its folder is not below pytest's, which only the user who runs the tests can read.
     """
     control, port = _postgres_program("pg_ctl"), free_port()
@@ -52,10 +53,11 @@ def postgres() -> Iterator[str]:
         if os.geteuid() == 0:
             shutil.chown(data, POSTGRES_USER)
         _as_postgres(_postgres_program("initdb"), "-D", data, "-U", "palatine", "--auth=trust", "-E", "UTF8", "-N")
-        options = (
-            f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 -c fsync=off"
+        fsync = "on" if durable else "off"
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60"
+        _as_postgres(
+            control, "-D", data, "-o", f"{options} -c fsync={fsync}", "-l", f"{data}/log", "-t", PATIENCE, "-w", "start"
         )
-        _as_postgres(control, "-D", data, "-o", options, "-l", f"{data}/log", "-t", PATIENCE, "-w", "start")
         try:
             yield f"postgresql+psycopg://palatine@127.0.0.1:{port}/postgres"
         finally:

@@ -17,6 +17,7 @@ from palatine.server.live.live_table import Asked, LiveTable
 from palatine.server.live.outlook_feed import OutlookFeed, computed
 from palatine.server.messages.games import Outlook
 from palatine.server.messages.socket import Update
+from palatine.server.messages.tables import encode
 from palatine.server.messages.views import table_view
 from palatine.server.tables import commands
 from palatine.server.tables.log import Chair, Created
@@ -144,7 +145,7 @@ class Table:
         for entry in entries:
             hosted.add(entry)
         asked = Asked(self.patient, hosted.ply)
-        self.live.publish_update(Update(entries, table_view(hosted, 0)), asked)
+        self.live.publish_update(encode(Update(entries, table_view(hosted, 0))), asked)
         return asked
 
 

@@ -224,7 +224,7 @@ def test_a_person_connected_to_another_process_is_not_notified(club: Club) -> No
     table = club.begun()
 
     async def hear(here: list[str]) -> None:
-        club.house.server.hub.sync.receive(Announcement("another process", table, here=here))
+        club.house.server.hub.sync.receive(Announcement("another process", present={table: here}))
 
     club.house.call(hear, [club.ann.id])
     club.until_turn_of(table, club.ann)

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from palatine.core.errors import PalatineError
 from palatine.games import all_games, refused_games
 from palatine.server import metrics
-from palatine.server.broadcast import Announcement, Broadcast, NoBroadcast, RedisBroadcast
+from palatine.server.broadcast import Announcement, Broadcast, Message, NoBroadcast, RedisBroadcast, connected
 from palatine.server.http import (
     accounts,
     blocks,
@@ -41,6 +41,7 @@ from palatine.server.http.security import SecurityHeaders, open_call, recognised
 from palatine.server.http.websocket import Connection
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
+from palatine.server.live.ownership import Ownership, RedisOwnership, SoleOwner
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
@@ -147,20 +148,26 @@ def application(settings: Settings) -> Starlette:
         store = Store(settings.database or default_database())
         store.open()
         pool = Pool(settings.bot_processes or None)
-        broadcast: Broadcast = RedisBroadcast(settings.redis) if settings.redis else NoBroadcast()
+        broadcast: Broadcast = NoBroadcast()
+        ownership: Ownership = SoleOwner()
+        if settings.redis:
+            broadcast = RedisBroadcast(connected(settings.redis))
+            ownership = RedisOwnership(connected(settings.redis), broadcast.name)
         people = People(store, broadcast)
         passwords = Passwords(settings.hashing)
         warm_up = WarmUp()
-        hub = Hub(store, pool, broadcast, warm_up.need)
+        hub = Hub(store, pool, broadcast, warm_up.need, ownership)
         await people.open()
         alone = settings.redis is None and store.is_sqlite
         janitor = Janitor(hub, alone=alone)
         analysis_queue = AnalysisQueue(store, pool, warm_up.need, settings.analysis_iterations, alone=alone)
 
-        def receive(announcement: Announcement) -> None:
-            people.receive(announcement)
-            hub.sync.receive(announcement)
+        def receive(message: Message) -> None:
+            if isinstance(message, Announcement):
+                people.receive(message)
+            hub.forwarding.receive(message)
 
+        await ownership.open(hub.replace_owners)
         await broadcast.open(receive, janitor.hurry)
         warm_up.open()
         loop = asyncio.get_running_loop()
@@ -198,6 +205,7 @@ def application(settings: Settings) -> Starlette:
             await janitor.close()
             await analysis_queue.close()
             await hub.close()
+            await ownership.close()
             if pusher is not None:
                 await pusher.close()
             await broadcast.close()

@@ -45,3 +45,9 @@ class TooMuch(Refusal):
     """Too many requests, a request that is too large, or too many items of a kind."""
 
     status = 429
+
+
+class Damaged(Refusal):
+    """Stored data cannot be read: only the host can help."""
+
+    status = 500

@@ -5,25 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import structlog
 
 from palatine.core.errors import PalatineError
 from palatine.core.table import Table
+from palatine.games import game_named
+from palatine.server.errors import Damaged
 from palatine.server.storage.store import Logged
-from palatine.server.tables.log import AnyEntry, Ended, Upgraded, read
+from palatine.server.tables.log import AnyEntry, Created, Ended, Upgraded, read
 from palatine.server.tables.table import Hollow, HostedTable, built, counted
+
+log = structlog.get_logger()
 
 
 def rebuilt(table_id: str, logged: Logged, now: int) -> tuple[HostedTable, list[AnyEntry]]:
     """Return the table, and the entries to add if the current rules play its log differently.
 
-    Then the game continues from the last stored position, or ends if the current rules refuse that position."""
+    Then the game continues from the last stored position, or ends if the current rules refuse that position. A log that
+    the rules of its own version cannot play is damaged: it is refused."""
     entries = [read(entry) for entry in logged.entries]
     try:
         table = built(table_id, logged.seed, entries)
         if _agrees(table, logged):
             return table, []
-    except PalatineError:
-        pass  # a decision in the log is no longer legal
+    except PalatineError as problem:  # a decision in the log is not legal
+        created = entries[0]
+        assert isinstance(created, Created)
+        if logged.rules_version == game_named(created.game).rules_version:
+            log.error("table_damaged", table=table_id, problem=str(problem))
+            raise Damaged("server.table_damaged") from problem
     table = counted(table_id, logged.seed, entries)
     if isinstance(table.game, Hollow) and logged.over:
         table.game.over = True  # its result is in its row

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
-from palatine.server.errors import NotSignedIn
+from palatine.server.errors import NotNow, NotSignedIn
 from palatine.server.live.hub import Hub
 from palatine.server.live.live_table import Asked
-from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
-from palatine.server.messages.tables import ChairWish, ChatLine
+from palatine.server.messages.socket import (
+    AnswerUndo,
+    AskTakeover,
+    Decide,
+    Leave,
+    Ping,
+    Say,
+    SeatAs,
+    Sit,
+    Start,
+    TakeBack,
+    Undo,
+    decode_ask,
+)
+from palatine.server.messages.tables import ChairWish, ChatLine, encode
 from palatine.server.people.blocks import check_meeting
 from palatine.server.people.identity import People, Person, allowed, tidy_name
 from palatine.server.rate_limits import Limit
@@ -21,6 +34,13 @@ from palatine.server.tables.table import HostedTable
 Order = Decide | Undo | AnswerUndo | Sit | SeatAs | Start | Leave | TakeBack | AskTakeover
 
 
+class Named(NamedTuple):
+    """A person whom another process knows."""
+
+    id: str
+    name: str
+
+
 class Actions:
     """Executes people's actions at tables. Every permission that an action requires is checked here."""
 
@@ -28,6 +48,7 @@ class Actions:
         self._hub = hub
         self._people = people
         self._chatter = chatter
+        hub.forwarding.carry_out = self.carry_out
 
     def _admitted(self, person: Person | None) -> Person:
         """Return the person if signed in with a valid credential that may play; otherwise refuse."""
@@ -36,12 +57,31 @@ class Actions:
         return allowed(person, "play")
 
     async def act(self, table_id: str, person: Person | None, order: Order, asked: Asked | None = None) -> int:
-        """Execute an order, and return the length of the table's log. `asked`: the listener that sent it."""
+        """Execute an order, and return the length of the table's log. `asked`: the listener that sent it.
+
+        The owner of the table executes it. If that is another process which does not answer, or refuses the order, this
+        one executes it, with the same result; except for an undo, which may have been done and is not to be done twice."""
         me = self._admitted(person)
-        live = await self._hub.table(table_id)
+        hub, live = self._hub, await self._hub.table(table_id)
         if isinstance(order, Sit):
-            await check_meeting(self._hub.store, me.id, live.hosted.host)
-        return await self._hub.act(table_id, command_of(order, me, live.here), asked=asked)
+            await check_meeting(hub.store, me.id, live.hosted.host)
+        owner = await hub.forwarding.owner(table_id)
+        if owner is not None:
+            answer = await hub.forwarding.ask(owner, table_id, me.id, me.name, encode(order), asked)
+            if answer is not None and not answer.refused:
+                if live.seq < answer.seq:
+                    await hub.sync.refresh(live)
+                return answer.seq
+            if answer is None and isinstance(order, Undo):
+                raise NotNow("server.failed")
+        return await hub.act(table_id, command_of(order, me, live.here), asked=asked)
+
+    async def carry_out(self, table_id: str, person: str, name: str, order: bytes, asked: Asked) -> int:
+        """Execute an order that another process has admitted and forwarded."""
+        live = await self._hub.table(table_id)
+        ask = decode_ask(order)
+        assert not isinstance(ask, Say | Ping)
+        return await self._hub.act(table_id, command_of(ask, Named(person, name), live.here), asked=asked)
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
         """Send a chat line at a table."""
@@ -50,7 +90,7 @@ class Actions:
         return await self._hub.say(table_id, me, text)
 
 
-def chair_of(wish: ChairWish, person: Person) -> Chair:
+def chair_of(wish: ChairWish, person: Person | Named) -> Chair:
     """Return the chair that a person asks for."""
     if wish.kind == "me":
         chair = Chair("person", person.id, person.name, wish.level)
@@ -62,7 +102,7 @@ def chair_of(wish: ChairWish, person: Person) -> Chair:
     return chair
 
 
-def command_of(order: Order, me: Person, here: Callable[[], Collection[str]]) -> Command:
+def command_of(order: Order, me: Person | Named, here: Callable[[], Collection[str]]) -> Command:
     """Return the command for an order by this person. `here` returns the connected persons."""
 
     def command(table: HostedTable, at: int) -> list[AnyEntry]:

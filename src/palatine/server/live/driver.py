@@ -34,9 +34,12 @@ class Driver:
         hosted = live.hosted
         turn, deadline = hosted.turn, hosted.deadline()
         if turn is not None and (level := hosted.bot_level(turn)) is not None:
-            self._background.begin(self._let_bot_decide(live, turn, level))
+            if live.thinking != hosted.version:
+                live.thinking = hosted.version
+                self._background.begin(self._let_bot_decide(live, turn, level))
         elif deadline is not None:
-            seconds = max(0, deadline - now()) / 1000
+            at = now()
+            seconds = 0.0 if commands.has_jumped(hosted, at) else max(0, deadline - at) / 1000
             live.alarm = asyncio.get_running_loop().call_later(seconds, self._ring, hosted.id)
 
     @staticmethod
@@ -54,7 +57,11 @@ class Driver:
         self._background.begin(self._act(table_id, commands.check_time))
 
     async def _let_bot_decide(self, live: LiveTable, seat: int, level: int) -> None:
-        hosted, ply = live.hosted, live.hosted.ply
-        with metrics.THINKING_SECONDS.labels(str(level)).time():
-            decision = await self._pool.decide(hosted, seat, level)
-        await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, ply, decision, at))
+        hosted, version = live.hosted, live.hosted.version
+        try:
+            with metrics.THINKING_SECONDS.labels(str(level)).time():
+                decision = await self._pool.decide(hosted, seat, level)
+        finally:
+            if live.thinking == version:
+                live.thinking = None
+        await self._act(hosted.id, lambda table, at: commands.decide_for_bot(table, version, decision, at))

@@ -1,15 +1,16 @@
 """The tables in memory, and the only way to change them.
 
 A command is checked against the table in memory; its entries are stored, and only then published. If another process
-was faster, the table is read again and the command checked again.
+was faster, the table is read again and the command checked again. A table whose entries may or may not be stored is
+forgotten.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
 
 from palatine.core.errors import PalatineError
 from palatine.server import metrics
@@ -21,7 +22,9 @@ from palatine.server.live import chat
 from palatine.server.live.appends import append_of, opened
 from palatine.server.live.background import Background
 from palatine.server.live.driver import Driver
+from palatine.server.live.forwarding import Forwarding
 from palatine.server.live.live_table import Asked, Listener, LiveTable
+from palatine.server.live.ownership import Ownership, SoleOwner
 from palatine.server.live.sync import TRIES, Need, Sync
 from palatine.server.messages.events import Events, Watchers, events_of
 from palatine.server.messages.socket import Here, Said, State, Update, extended
@@ -48,24 +51,36 @@ async def _ready(_game: str) -> None:
 class Hub:
     """All tables in memory. `need` waits until a game can be played."""
 
-    def __init__(self, store: Store, pool: Pool, broadcast: Broadcast, need: Need = _ready) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pool: Pool,
+        broadcast: Broadcast,
+        need: Need = _ready,
+        ownership: Ownership | None = None,
+    ) -> None:
         self.store = store
         self.live: dict[str, LiveTable] = {}
         self.watchers = Watchers()
         self.notify_absent: Callable[[Events], None] | None = None
         """Called with the events of this process, for people who are not connected."""
         self._need = need
+        self._alone = broadcast.alone
+        self.ownership = ownership or SoleOwner()
         self._background = Background()
         self._driver = Driver(pool, self._background, self.act)
         self.sync = Sync(
             store=store,
             broadcast=broadcast,
+            ownership=self.ownership,
             background=self._background,
             driver=self._driver,
             tables=self.live,
             watchers=self.watchers,
             need=need,
+            forget=self.forget,
         )
+        self.forwarding = Forwarding(broadcast, self.ownership, self._background, self.sync, self.table)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._closing = False
         self._listeners: set[Listener] = set()
@@ -82,13 +97,21 @@ class Hub:
         live = LiveTable(hosted)
         async with live.lock:
             self.live[table_id] = live
-            await self._append(live, 0, entries)
+            try:
+                await self._append(live, 0, entries)
+            except BaseException:
+                self.forget(live)
+                raise
         return table_id
 
     async def table(self, table_id: str) -> LiveTable:
-        """Return a table, read from the store if it is not in memory."""
+        """Return a table, read from the store if it is not in memory.
+
+        A table without listeners here, of another process, is compared with the store."""
         live = self.live.get(table_id)
-        if live is None:
+        if live is not None and not live.gone and not live.listeners and not self.ownership.owns(table_id):
+            await self.sync.refresh(live)
+        if live is None or live.gone:
             task = self._loading.get(table_id)
             if task is None:
                 task = asyncio.get_running_loop().create_task(self._load(table_id))
@@ -99,16 +122,55 @@ class Hub:
         return live
 
     async def _load(self, table_id: str) -> LiveTable:
+        if (old := self.live.get(table_id)) is not None:
+            self.forget(old)
         live = LiveTable(await self.sync.read(table_id))
         self.live[table_id] = live
-        self._driver.look_ahead(live)
+        await self.take_charge(live)
         return live
+
+    @asynccontextmanager
+    async def _locked(self, table_id: str) -> AsyncIterator[LiveTable]:
+        """Lock a table. If it was forgotten while this waited, read it again."""
+        while True:
+            live = await self.table(table_id)
+            async with live.lock:
+                if not live.gone:
+                    yield live
+                    return
 
     def forget(self, live: LiveTable) -> None:
         """Remove a table from memory; its listeners must reconnect."""
-        self.live.pop(live.hosted.id, None)
+        live.gone = True
+        if self.live.get(live.id) is live:
+            del self.live[live.id]
+            self.ownership.release(live.id)
         self._driver.rest(live)
         live.dismiss()
+
+    # ------------------------------------------------------------------------------------------------ ownership
+
+    async def take_charge(self, live: LiveTable) -> None:
+        """Let the bot whose turn it is decide, or watch the clock, unless another process does."""
+        turn = live.hosted.turn
+        if turn is None or (live.hosted.bot_level(turn) is None and live.hosted.deadline() is None):
+            return
+        if await self.forwarding.owner(live.id) is None and not live.gone:
+            self._driver.look_ahead(live)
+
+    def replace_owners(self, lost: Collection[str]) -> None:
+        """Find new owners for tables in memory whose owner has died: perhaps this process."""
+        for table_id in lost:
+            if (live := self.live.get(table_id)) is not None:
+                self._background.begin(self._replace_owner(live))
+
+    async def _replace_owner(self, live: LiveTable) -> None:
+        owner = await self.forwarding.owner(live.id)
+        if owner is not None and live.listeners:
+            await self.forwarding.ask(owner, live.id)
+        await self.sync.refresh(live)
+        if not live.gone:
+            await self.take_charge(live)
 
     # -------------------------------------------------------------------------------------------------- acting
 
@@ -118,29 +180,54 @@ class Hub:
         """Execute a command, and return the length of the log; its entries are durable when this returns.
 
         If there are entries, `then` returns more work for the same transaction, and the update answers the listener
-        that `asked`."""
-        live = await self.table(table_id)
-        async with live.lock:
+        or the process that `asked`."""
+        async with self._locked(table_id) as live:
             if self._closing:
                 raise NotNow("server.restarting")
             for _ in range(TRIES):
-                first, awaited = live.hosted.seq, live.hosted.awaited
+                first, awaited = live.seq, live.hosted.awaited
                 try:
                     entries = command(live.hosted, now())
                 except PalatineError:
                     if not await self.sync.is_behind(live):
                         raise
-                    await self.sync.catch_up(live, first)
+                    await self._catch_up(live)
                     continue
                 if not entries:
                     return first
-                for entry in entries:
-                    live.hosted.add(entry)
-                following = None if then is None else then(live.hosted)
-                if await self._append(live, first, entries, awaited, following, asked):
-                    return live.hosted.seq
-                await self.sync.catch_up(live, first)
+                if await self._add(live, entries, awaited, then, asked):
+                    return live.seq
         raise NotNow("server.too_busy")
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        try:
+            await self.sync.catch_up(live)
+        except BaseException:
+            self.forget(live)
+            raise
+
+    async def _add(
+        self,
+        live: LiveTable,
+        entries: list[AnyEntry],
+        awaited: str | None,
+        then: Consequence | None,
+        asked: Asked | None,
+    ) -> bool:
+        """Add entries to a table in memory and in the store; return False if another process was faster.
+
+        If anything fails, the table in memory may differ from the stored one: it is forgotten."""
+        first = live.seq
+        try:
+            live.add(entries)
+            following = None if then is None else then(live.hosted)
+            if await self._append(live, first, entries, awaited, following, asked):
+                return True
+            await self.sync.read_again(live, first)
+        except BaseException:
+            self.forget(live)
+            raise
+        return False
 
     async def _append(
         self,
@@ -157,24 +244,32 @@ class Hub:
         hosted, position = live.hosted, position_of(live.hosted)
         append = append_of(hosted, first, entries, position, then)
         began = time.perf_counter()
-        try:
-            durable = await self.store.append(append)
-        except BaseException:
-            self.forget(live)  # the write may or may not have happened: read the table again when it is next needed
-            raise
+        durable = await self.store.append(append)
         metrics.DURABLE_SECONDS.observe(time.perf_counter() - began)
         if durable:
             for entry in entries:
                 if isinstance(entry, Decided):
                     (metrics.BY_BOT if entry.by is None else metrics.BY_PERSON).inc()
-            live.publish_update(Update(entries, table_view(hosted, now(), position)), asked)
-            self._driver.look_ahead(live)
+            self._publish(live, first, Update(entries, table_view(hosted, now(), position)), asked)
             events = events_of(hosted, entries, awaited)
             self.watchers.publish(events)
             if self.notify_absent is not None:
                 self.notify_absent(events)
-            self.sync.announce_entries(live, events)
+            self.sync.announce_events(events)
         return durable
+
+    def _publish(self, live: LiveTable, first: int, update: Update, asked: Asked | None) -> None:
+        """Send an update to the listeners here and at other processes, and see to the next decision."""
+        if live.listeners or not self._alone:
+            payload = encode(update)
+            live.publish_update(payload, asked)
+            if not self._alone:
+                self.sync.announce_update(live, first, payload, asked)
+        if self.ownership.owns(live.id):
+            self._driver.look_ahead(live)
+        else:
+            self._driver.rest(live)
+            self._background.begin(self.take_charge(live))
 
     async def say(self, table_id: str, person: Person, text: str) -> ChatLine:
         """Store a chat line, and publish it."""
@@ -188,17 +283,17 @@ class Hub:
 
     async def listen(self, table_id: str, listener: Listener, after: int | None) -> LiveTable:
         """Add a listener; its first message is the current table with the entries from number `after` on."""
-        live = await self.table(table_id)
         lines = await self.store.read(lambda connection: chat.lines(connection, table_id))
-        async with live.lock:
+        known = await self._follow(table_id)
+        async with self._locked(table_id) as live:
             if self._closing:
                 raise NotNow("server.restarting")
-            if await self.sync.is_behind(live):
-                await self.sync.catch_up(live, live.hosted.seq)
+            if (known is None or known > live.seq) and await self.sync.is_behind(live):
+                await self._catch_up(live)
             missed: list[AnyEntry] = []
-            if after is not None and 0 <= after < live.hosted.seq:
+            if after is not None and 0 <= after < live.seq:
                 logged = await self.store.load(table_id, after)
-                missed = [] if logged is None else [read(entry) for entry in logged.entries[: live.hosted.seq - after]]
+                missed = [] if logged is None else [read(entry) for entry in logged.entries[: live.seq - after]]
             outlook = await live.outlooks.encoded(live.hosted) if listener.wants_outlook else None
             live.listeners.add(listener)
             self._listeners.add(listener)
@@ -206,6 +301,19 @@ class Hub:
             listener.send(extended(encode(State(table, missed, lines, live.here(), listener.person)), outlook=outlook))
         self._publish_presence(live)
         return live
+
+    async def _follow(self, table_id: str) -> int | None:
+        """Ask the owner of a table for its updates, if that is another process.
+
+        Return the number of entries that a listener must know, or None if the store must be asked."""
+        if self._alone:
+            return 0
+        await self.table(table_id)  # refuses a table that does not exist
+        owner = await self.forwarding.owner(table_id)
+        if owner is None:
+            return 0 if self.ownership.owns(table_id) else None
+        answer = await self.forwarding.ask(owner, table_id)
+        return None if answer is None else answer.seq
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
         """Remove a listener."""
@@ -218,7 +326,8 @@ class Hub:
 
     def _publish_presence(self, live: LiveTable) -> None:
         live.publish(Here(live.here()))
-        self.sync.announce_presence(live)
+        if not self._alone:
+            self.sync.announce_presence([live])
 
     # ------------------------------------------------------------------------------------------------- stopping
 

@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy import Connection, and_, or_, select
 
 from palatine.core.errors import PalatineError
-from palatine.server.clock import monotonic, now
+from palatine.server.clock import follow_wall_clock, monotonic, now
 from palatine.server.live.hub import Hub
 from palatine.server.storage.schema import tables
 from palatine.server.tables import commands
@@ -26,6 +26,8 @@ SOON = 3600_000
 
 A clock of days loses too little to matter."""
 UNUSED_SECONDS = 600.0
+JUMP = 5_000
+"""The milliseconds by which the wall clock must have jumped for the clocks of games to restart."""
 MOST_AT_ONCE = 200
 
 
@@ -50,9 +52,13 @@ class Janitor:
         self._task = asyncio.get_running_loop().create_task(self._make_rounds())
 
     async def _restart_clocks(self) -> None:
-        """Restart the clocks that are close to their deadline: no player loses time to a downtime."""
-        before = now() + SOON
-        running = await self._hub.store.read(lambda connection: _running(connection, before))
+        """Restart the clocks that are close to their deadline: no player loses time to a downtime.
+
+        Beside other processes, only those of the tables that this one owns."""
+        at = now()
+        running = await self._hub.store.read(lambda connection: _running(connection, at))
+        if not self._alone:
+            running = [table_id for table_id in running if self._hub.ownership.owns(table_id)]
         for first in range(0, len(running), MOST_AT_ONCE):
             some = running[first : first + MOST_AT_ONCE]
             done = await asyncio.gather(*(self._hub.act(one, commands.resume) for one in some), return_exceptions=True)
@@ -79,38 +85,46 @@ class Janitor:
                 log.warning("round_failed", problem=str(problem))
 
     async def make_round(self, bot_patience: int) -> None:
-        """Load neglected tables, catch up with other processes, and drop unused tables from memory."""
+        """Follow the wall clock, see to neglected tables, catch up with other processes, and drop unused tables."""
+        if abs(moved := follow_wall_clock()) > JUMP:
+            log.warning("clock_jumped", seconds=moved / 1000)
+            await self._restart_clocks()
         at = now()
         neglected = await self._hub.store.read(lambda connection: _neglected(connection, at, bot_patience))
         for table_id in neglected:
-            if table_id not in self._hub.live:
-                try:
-                    await self._hub.table(table_id)
-                except PalatineError as problem:
-                    log.warning("table_not_resumed", table=table_id, problem=str(problem))
+            try:
+                live = await self._hub.table(table_id)
+                await self._hub.take_charge(live)
+            except PalatineError as problem:
+                log.warning("table_not_resumed", table=table_id, problem=str(problem))
         if not self._alone:
             await self._catch_up()
         self._drop_unused()
 
     async def _catch_up(self) -> None:
-        known = {table_id: live for table_id, live in self._hub.live.items() if live.listeners}
-        for live in known.values():
-            self._hub.sync.announce_presence(live)
+        known = dict(self._hub.live)
+        listened = [live for live in known.values() if live.listeners]
+        for first in range(0, len(listened), MOST_AT_ONCE):
+            self._hub.sync.announce_presence(listened[first : first + MOST_AT_ONCE])
         newest = await self._hub.store.read(lambda connection: _newest(connection, list(known)))
         for table_id, seq in newest.items():
-            if seq > known[table_id].hosted.seq:
-                await self._hub.sync.refresh(known[table_id])
+            if seq > known[table_id].seq:
+                try:
+                    await self._hub.sync.refresh(known[table_id])
+                except PalatineError as problem:
+                    log.warning("table_not_read", table=table_id, problem=str(problem))
 
     def _drop_unused(self) -> None:
         since = monotonic() - UNUSED_SECONDS
         for live in list(self._hub.live.values()):
-            if not live.listeners and live.used < since and not live.lock.locked():
+            if not live.listeners and not live.followers() and live.used < since and not live.lock.locked():
                 self._hub.forget(live)
 
 
-def _running(connection: Connection, before: int) -> list[str]:
-    """Return the tables with a deadline before a given time."""
-    return list(connection.scalars(select(tables.c.id).where(tables.c.status == "playing", tables.c.deadline < before)))
+def _running(connection: Connection, at: int) -> list[str]:
+    """Return the tables with a deadline soon, and those with a clock that were changed in the future."""
+    soon = or_(tables.c.deadline < at + SOON, and_(tables.c.deadline.is_not(None), tables.c.changed > at))
+    return list(connection.scalars(select(tables.c.id).where(tables.c.status == "playing", soon)))
 
 
 def _neglected(connection: Connection, at: int, bot_patience: int) -> list[str]:

@@ -149,7 +149,7 @@ class People:
 
     def receive(self, announcement: Announcement) -> None:
         """Handle an announcement from another process."""
-        self._dismiss(announcement.ended or ())
+        self._dismiss(announcement.ended)
 
     def _dismiss(self, ended: Iterable[str]) -> None:
         for one in ended:

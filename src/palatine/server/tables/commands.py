@@ -34,6 +34,8 @@ PATIENCE = 120_000
 """The milliseconds after which the others may agree to let a bot play for an absent player."""
 OVERDUE = 15_000
 """The milliseconds past a deadline after which the server must have been down: the player's time restarts."""
+SKEW = 2_000
+"""The milliseconds by which the clocks of two processes may differ."""
 
 Entries = list[AnyEntry]
 
@@ -129,13 +131,14 @@ def decide(table: HostedTable, person: str, ply: int, decision: Decision, now: i
         raise NotNow("server.not_your_turn", seat=seat + 1)
     if seat in table.taken_over:
         raise NotNow("server.bot_plays_for_you")
-    return [_decided(table, seat, decision, person, now)]
+    resumed: Entries = [Resumed(now)] if has_jumped(table, now) else []
+    return [*resumed, _decided(table, seat, decision, person, now)]
 
 
-def decide_for_bot(table: HostedTable, ply: int, decision: int, now: int) -> Entries:
-    """Decide for a bot at `ply`; return no entries if the table has moved on."""
+def decide_for_bot(table: HostedTable, version: int, decision: int, now: int) -> Entries:
+    """Decide for a bot at a version of the position; return no entries if the table has moved on."""
     seat = table.turn
-    if table.status != "playing" or ply != table.ply or seat is None or table.bot_level(seat) is None:
+    if table.status != "playing" or version != table.version or seat is None or table.bot_level(seat) is None:
         return []
     return [_decided(table, seat, decision, None, now)]
 
@@ -219,11 +222,17 @@ def answer_undo(table: HostedTable, person: str, consents: bool, now: int) -> En
 def check_time(table: HostedTable, now: int) -> Entries:
     """Let a bot take over the seat whose time has run out."""
     deadline, seat = table.deadline(), table.turn
+    if has_jumped(table, now):
+        return [Resumed(now)]
     if deadline is None or seat is None or now < deadline:
         return []
-    if now - deadline > OVERDUE:
-        return [Resumed(now)]
     return _taken_over(table, seat, "time", now)
+
+
+def has_jumped(table: HostedTable, now: int) -> bool:
+    """Return True if the server was down since a clock began to run, or if the clock was set back."""
+    deadline = table.deadline()
+    return deadline is not None and (now > deadline + OVERDUE or now < table.since - SKEW)
 
 
 def resume(table: HostedTable, now: int) -> Entries:

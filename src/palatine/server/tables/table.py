@@ -36,7 +36,7 @@ Status = Literal["open", "playing", "finished", "ended"]
 STAND_IN_LEVEL = 3
 """The level of the bot that stands in for an absent player."""
 LEAST_LEFT = 30_000
-"""The least time, in milliseconds, that a player has after taking back a seat whose time ran out."""
+"""The least time, in milliseconds, that a player has after taking back a seat, and after a downtime of the server."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,8 @@ class HostedTable:
         self.rematch: str | None = None
         self.ply_before = 0
         """The number of decisions made before the rules changed: `game` starts after them."""
+        self.version = 0
+        """The number of changes of the position: a bot's decision is for one version."""
         self.seq = 1
         self.changed = created.at
         self.since = created.at
@@ -182,7 +184,7 @@ class HostedTable:
         clock = self.created.clock
         if clock is None:
             return None
-        thinking = now - self.since if seat == self.turn and self.bot_level(seat) is None else 0
+        thinking = max(0, now - self.since) if seat == self.turn and self.bot_level(seat) is None else 0
         if clock.kind == "decision":
             return clock.seconds * 1000 - thinking
         return clock.seconds * 1000 - self.spent[seat] - thinking
@@ -197,9 +199,13 @@ class HostedTable:
         return self.since + left
 
     def _charge(self, seat: int, at: int) -> None:
-        """Count the time since the decision began against a person's seat."""
-        if self._counts_whole_game() and self.bot_level(seat) is None:
-            self.spent[seat] += at - self.since
+        """Count the time since the decision began against a person's seat: no more than was left, and never less than 0.
+
+        A jump of the clock can so cost at most the time that was left for this decision."""
+        clock = self.created.clock
+        if clock is not None and clock.kind == "game" and self.bot_level(seat) is None:
+            left = max(0, clock.seconds * 1000 - self.spent[seat])
+            self.spent[seat] += min(max(0, at - self.since), left)
 
     def _credit(self, seat: int) -> int:
         """Add the increment for a decision to a seat's clock, and return it in milliseconds."""
@@ -256,7 +262,10 @@ class HostedTable:
                 self._give_back(seat, at)
             case Resumed(at=at):
                 self.since = at
+                if self.turn is not None:
+                    self._leave_some_time(self.turn)
             case Upgraded(position=position):
+                self.version += 1
                 self.ply_before = self.ply
                 self.game = Hollow() if self.hollow else Table(self.settings, self.seed, position)
             case Ended(reason=reason):
@@ -282,6 +291,7 @@ class HostedTable:
     def _decide(self, entry: Decided) -> None:
         assert self.game is not None
         self.game.play(entry.decision)
+        self.version += 1
         self._charge(entry.seat, entry.at)
         self.past.append(Past(entry.seat, entry.decision, self._credit(entry.seat)))
         self._await(entry.at, restart=self.game.seat != entry.seat or self.ply > self._furthest)
@@ -302,6 +312,7 @@ class HostedTable:
             undone = self.past.pop()
             self.spent[undone.seat] += undone.earned
             deciders.add(undone.seat)
+        self.version += 1
         self._await(entry.at, restart=deciders != {awaited} or self.game.seat != awaited)
         self.undo_request = None
         self.takeover_votes.clear()
@@ -310,9 +321,13 @@ class HostedTable:
         self.taken_over.discard(seat)
         if seat == self.turn:
             self.since = at
+        self._leave_some_time(seat)
+
+    def _leave_some_time(self, seat: int) -> None:
+        """Let a seat have at least `LEAST_LEFT`, or all its time if that is less."""
         clock = self.created.clock
         if clock is not None and clock.kind == "game":
-            self.spent[seat] = min(self.spent[seat], clock.seconds * 1000 - LEAST_LEFT)
+            self.spent[seat] = min(self.spent[seat], max(0, clock.seconds * 1000 - LEAST_LEFT))
 
 
 def built(table_id: str, seed: str, entries: Sequence[AnyEntry]) -> HostedTable:
