@@ -13,12 +13,15 @@ import msgspec
 
 from palatine.core.table import Decision
 from palatine.server.live import hub
+from palatine.server.live.hub import Hub
+from palatine.server.live.live_table import LiveTable
 from palatine.server.messages.tables import TableView
 from palatine.server.messages.views import table_view
 from palatine.server.storage import append as appends
 from palatine.server.storage.append import Append
 from palatine.server.storage.store import Store
 from palatine.server.tables import commands
+from palatine.server.tables.log import AnyEntry
 from palatine.server.tables.table import HostedTable
 
 
@@ -73,10 +76,31 @@ def leak_a_hidden_field() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def split_brain() -> Iterator[None]:
+    """Keep entries in memory that were refused, if the table cannot be read again."""
+
+    async def add(self: Hub, live: LiveTable, entries: list[AnyEntry], awaited: str | None, then: Any, asked: Any) -> bool:
+        first = live.seq
+        live.add(entries)
+        try:
+            stored = await self._append(live, first, entries, awaited, then and then(live.hosted), asked)
+        except BaseException:
+            self.forget(live)
+            raise
+        if not stored:
+            await self.sync.read_again(live, first)
+        return stored
+
+    with patch.object(Hub, "_add", add):
+        yield
+
+
 Plant = Callable[[], AbstractContextManager[None]]
 PLANTED: dict[str, Plant] = {
     "acknowledge before write": acknowledge_before_write,
     "apply twice after a resend": apply_twice,
     "forget the conditional append": forget_the_condition,
     "leak a hidden field in one view": leak_a_hidden_field,
+    "split brain": split_brain,
 }

@@ -84,8 +84,7 @@ class World:
         self.database = Database(self._committed)
         self.ledger.watch(self.database)
         self.redis = RedisServer(self.loop, self.faults)
-        self._one_machine = self.chance.random() < 0.5
-        """True if all processes have the same wall clock."""
+        self.ledger.one_wall_clock = self.chance.random() < 0.7
         in_order = self.chance.random() < 0.5
         self.processes = [
             Process(f"process {one}", self.loop, self.database, self.faults, alone=number == 1, in_order=in_order)
@@ -259,7 +258,7 @@ class World:
 
     async def _jump(self) -> None:
         jump = self.chance.choice((-3600, -300, -20, 20, 300, 3600, 7200)) * SECOND
-        for process in self.processes if self._one_machine else [self.chance.choice(self.processes)]:
+        for process in self.processes if self.ledger.one_wall_clock else [self.chance.choice(self.processes)]:
             process.wall_offset += jump
 
     async def _database_away(self) -> None:
