@@ -6,6 +6,7 @@ import asyncio
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
@@ -23,6 +24,7 @@ from palatine.server.storage.store import Store
 from palatine.server.tables import commands
 from palatine.server.tables.log import AnyEntry
 from palatine.server.tables.table import HostedTable
+from simulation.faults import Rates
 
 
 @contextmanager
@@ -96,11 +98,24 @@ def split_brain() -> Iterator[None]:
         yield
 
 
-Plant = Callable[[], AbstractContextManager[None]]
-PLANTED: dict[str, Plant] = {
-    "acknowledge before write": acknowledge_before_write,
-    "apply twice after a resend": apply_twice,
-    "forget the conditional append": forget_the_condition,
-    "leak a hidden field in one view": leak_a_hidden_field,
-    "split brain": split_brain,
+@dataclass(frozen=True)
+class Planted:
+    """A bug, and the world that is hard on it: by default one with faults drawn from its seed."""
+
+    plant: Callable[[], AbstractContextManager[None]]
+    rates: Rates | None = None
+    game: str = "kingdomino"
+
+
+PLANTED = {
+    "acknowledge before write": Planted(acknowledge_before_write),
+    "apply twice after a resend": Planted(
+        apply_twice, Rates(outcome_unknown=0.2, socket_cut=1.5, slow_message=0.2, redis_fails=0.1), "year_of_the_dragon"
+    ),
+    "forget the conditional append": Planted(forget_the_condition),
+    "leak a hidden field in one view": Planted(leak_a_hidden_field),
+    "split brain": Planted(
+        split_brain,
+        Rates(read_fails=0.3, redis_away=10, redis_cut=4, pause=6, redis_fails=0.1, slow_write=0.3, message_dropped=0.2),
+    ),
 }

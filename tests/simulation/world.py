@@ -308,8 +308,8 @@ class World:
             self._start(process)
         for client in self.clients:
             client.eager = True
-            timed = self.ledger.tables[client.table].replay.created.clock is not None
-            if timed and self.chance.random() < GONE_FOR_GOOD:
+            table = self.ledger.tables[client.table].replay
+            if table.created.clock is not None and table.status == "playing" and self.chance.random() < GONE_FOR_GOOD:
                 self.note(f"{client.actor.name} is gone for good")
                 self.loop.kill(client.actor)
                 if client.line is not None:
