@@ -191,7 +191,8 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "app": {"storage", "thinking", "people", "live", "push", "http", "broadcast"},
     "run": {"app", "http", "messages", "storage"},
     "typescript": {"app", "http", "messages"},
-    "admin": {"tables", "messages", "storage", "history", "broadcast"},
+    "check": {"tables", "storage", "history"},
+    "admin": {"tables", "messages", "storage", "history", "broadcast", "check"},
 }
 """The packages and modules of `server/`, and those that each may import besides itself and the leaves."""
 MAY_USE_SQL = {
@@ -199,6 +200,7 @@ MAY_USE_SQL = {
     "people": "people, credentials, relations and ratings are rows, not log entries",
     "privacy": "deletes or exports a person's data in every table of the database",
     "admin.py": "the host's commands work on the database even while no server runs",
+    "check.py": "checks rows against logs",
     "live/chat.py": "chat lines are rows",
     "live/janitor.py": "finds tables that no process has loaded",
     "live/lobby.py": "lists are read from the rows of tables",

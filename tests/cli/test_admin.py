@@ -6,6 +6,7 @@ import contextlib
 import json
 import shutil
 import sqlite3
+import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from structlog.testing import capture_logs
 from cli.running import palatine
 from palatine.cli.main import main
 from palatine.core.words import say
+from palatine.server import admin as administration
+from palatine.server.storage.store import Store
 from server.house import open_house
 
 DAY = 24 * 3600 * 1000
@@ -161,9 +164,42 @@ def test_the_data_of_a_running_server_is_read_and_never_changed(data: Data, admi
         admin("export", tmp_path / "tables.jsonl", database=data.file)
         admin("backup", tmp_path / "copy.db", database=data.file)
         in_use = say("server.data_in_use", "en", file=str(data.file))
-        for command in (("end", data.playing), ("import", tmp_path / "tables.jsonl"), ("vacuum",)):
-            assert admin(*command, database=data.file, fails=True) == in_use
+        assert admin("import", tmp_path / "tables.jsonl", database=data.file, fails=True) == in_use
     assert seen(data.folder, data.playing)[0]["status"] == "playing"
+
+
+def test_games_are_ended_beside_a_running_server(data: Data, admin: Command) -> None:
+    with capture_logs(), open_house(data.folder) as house, house.stranger().socket(data.playing) as socket:
+        assert socket.receive_json()["table"]["status"] == "playing"
+        assert admin("end", data.playing, database=data.file) == say("admin.ended", "en")
+        while (message := socket.receive_json())["type"] != "update":
+            pass
+        assert (message["table"]["status"], message["table"]["ended"]) == ("ended", "admin"), "players are notified"
+        assert admin("end", data.playing, database=data.file) == say("admin.over_already", "en")
+        assert admin("end", data.open, database=data.file) == say("admin.ended", "en")
+        refused = admin("end", "nowhere", "--lang", "it", database=data.file, fails=True)
+        assert refused == say("server.no_such_table", "it")
+        assert house.rows("SELECT * FROM host_requests") == []
+    assert [one["status"] for one in seen(data.folder, data.playing, data.open)] == ["ended", "ended"]
+
+
+def test_vacuum_works_beside_a_running_server(data: Data, admin: Command) -> None:
+    with capture_logs(), open_house(data.folder) as house:
+        new = house.guest("New")
+        house.change("INSERT INTO tokens VALUES ('hash', ?, 'session', '', 'play', 1, 1, 1)", new.id)
+        output = admin("vacuum", database=data.file)
+        deleted = say("admin.tidied", "en", tokens=1, guests=0, analyses=0)
+        assert output.splitlines() == [deleted, say("admin.tidied_running", "en")]
+        assert house.rows("SELECT * FROM tokens") == []
+
+
+def test_a_server_that_does_not_answer_is_reported(data: Data, admin: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(administration, "ANSWER_SECONDS", 0)
+    store = Store(f"sqlite:///{data.file}")  # it holds the lock, and answers nothing
+    refused = admin("end", data.playing, database=data.file, fails=True)
+    store.close()
+    assert refused == say("admin.no_answer", "en", seconds=0)
+    assert rows(data.file, "SELECT * FROM host_requests") == [], "a later server does not end the game"
 
 
 # -------------------------------------------------------------------------------------------------- export and import
@@ -270,6 +306,7 @@ def test_tables_move_to_postgresql_and_back(data: Data, admin: Command, tmp_path
     assert admin("import", first, database=address) == say("admin.imported", "en", added=0, there=3)
     admin("export", second, database=address)
     assert len(json.loads(admin("list", "--json", database=address))) == 3
+    assert admin("check", database=address).startswith("No damage found: 3 tables")
     assert admin("end", data.playing, database=address) == say("admin.ended", "en")
     assert admin("end", "nowhere", database=address, fails=True) == say("server.no_such_table", "en")
     assert admin("vacuum", database=address) == say("admin.tidied", "en", tokens=0, guests=0, analyses=0)
@@ -298,6 +335,84 @@ def test_a_backup_onto_the_data_is_refused(data: Data, admin: Command) -> None:
     for file in (data.file, link):
         assert admin("backup", file, database=data.file, fails=True) == say("admin.backup_onto_itself", "en")
     assert data.file.read_bytes() == before
+
+
+def test_backups_and_exports_are_private(data: Data, admin: Command, tmp_path: Path) -> None:
+    copy, export = tmp_path / "copy.db", tmp_path / "tables.jsonl"
+    for file in (copy, export):
+        file.write_text("older")
+        file.chmod(0o644)
+    admin("backup", copy, database=data.file)
+    admin("export", export, database=data.file)
+    assert [stat.S_IMODE(file.stat().st_mode) for file in (copy, export)] == [0o600, 0o600]
+
+
+def test_a_backup_does_not_hold_the_signing_key(data: Data, admin: Command, tmp_path: Path) -> None:
+    secret = (data.folder / "house.db.key").read_text().strip()
+    change(data.file, "INSERT INTO server_secrets (name, value) VALUES ('secret', ?)", secret)  # an older version did
+    copy = tmp_path / "copy.db"
+    admin("backup", copy, database=data.file)
+    assert rows(copy, "SELECT * FROM server_secrets") == []
+    assert secret.encode() not in copy.read_bytes()
+
+
+def test_a_damaged_backup_does_not_replace_an_older_one(data: Data, admin: Command, tmp_path: Path) -> None:
+    copy = tmp_path / "copy" / "house.db"
+    copy.parent.mkdir()
+    admin("backup", copy, database=data.file)
+    before = copy.read_bytes()
+    change(data.file, "UPDATE entries SET entry = 'x' WHERE table_id = ? AND seq = 3", data.playing)
+    refused = admin("backup", copy, database=data.file, fails=True)
+    damage = f"{data.playing}: entry 3 does not match its link"
+    assert refused == say("admin.backup_damaged", "en", file=f"{copy}.damaged", damage=damage)
+    assert copy.read_bytes() == before
+    assert sorted(one.name for one in copy.parent.iterdir()) == ["house.db", "house.db.damaged"]
+
+
+# ------------------------------------------------------------------------------------------------------------ check
+
+
+def test_a_sound_database_passes_the_check(data: Data, admin: Command) -> None:
+    ((entries,),) = rows(data.file, "SELECT count(*) FROM entries")
+    assert admin("check", database=data.file) == say("admin.sound", "en", count=3, entries=entries)
+    with capture_logs(), open_house(data.folder):
+        assert json.loads(admin("check", "--json", database=data.file)) == []
+
+
+ROW_CHANGES = {
+    "status = 'ended'": "status is 'ended' in the row and 'playing' in the log",
+    "ply = 6": "ply is 6 in the row and 5 in the log",
+    "host = 'another'": "host is 'another' in the row",
+    "rated = 1": "rated is True in the row and False in the log",
+    "position = CAST('{}' AS BLOB)": "the position in the row is not the one that the log leads to",
+    "seq = 'x'": "the number of entries in the row is no number",
+    "seq = 3": "the log has 8 entries, its row says 3",
+    "chain = x'00'": "the last entry does not match the link in the row",
+    "seed = 'another'": "entry 0 does not match its link, or the seed was changed",
+}
+
+
+@pytest.mark.parametrize("wrong", ROW_CHANGES)
+def test_the_check_finds_a_row_that_differs_from_its_log(data: Data, admin: Command, wrong: str) -> None:
+    change(data.file, f"UPDATE tables SET {wrong} WHERE id = ?", data.playing)
+    found = admin("check", database=data.file, fails=True)
+    assert f"{data.playing}: {ROW_CHANGES[wrong]}" in found
+    assert found.count("\n") == 1, "nothing else"
+
+
+def test_the_check_finds_damaged_logs_seats_and_pages(data: Data, admin: Command) -> None:
+    change(data.file, "UPDATE entries SET entry = 'x' WHERE table_id = ? AND seq = 3", data.playing)
+    change(data.file, "DELETE FROM chairs WHERE table_id = ? AND seat = 0", data.finished)
+    with contextlib.closing(sqlite3.connect(data.file)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")  # an index that misses rows
+        connection.execute(
+            "UPDATE sqlite_schema SET sql = 'CREATE INDEX ix_chat_person ON chat (name)' WHERE name = 'ix_chat_person'"
+        )
+        connection.commit()
+    found = admin("check", database=data.file, fails=True)
+    assert f"{data.playing}: entry 3 does not match its link" in found
+    assert f"{data.finished}: the seats differ from those in the log" in found
+    assert "ix_chat_person" in found
 
 
 # ----------------------------------------------------------------------------------------------------------- vacuum
@@ -342,6 +457,7 @@ COMMANDS = [
     ("end", "abc"),
     ("export", "{folder}/tables.jsonl"),
     ("backup", "{folder}/copy.db"),
+    ("check",),
     ("vacuum",),
     ("reports",),
     ("handled", "1"),

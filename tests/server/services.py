@@ -41,27 +41,50 @@ def _as_postgres(*command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@contextlib.contextmanager
-def postgres(*, durable: bool = False) -> Iterator[str]:
-    """Run a PostgreSQL server, and yield the URL of a database; `empty_database` creates others beside it.
+class PostgresServer(contextlib.AbstractContextManager["PostgresServer"]):
+    """A PostgreSQL server of its own, which a test may stop and start again.
 
     Unless `durable`, it does not wait for the disk: a crash of the machine would lose data, which no test causes.
     Its folder is not below pytest's, which only the user who runs the tests can read.
     """
-    control, port = _postgres_program("pg_ctl"), free_port()
-    with tempfile.TemporaryDirectory(prefix="postgres-") as data:
+
+    def __init__(self, *, durable: bool = False) -> None:
+        self._fsync = "on" if durable else "off"
+        self._port = free_port()
+        self._folder = tempfile.TemporaryDirectory(prefix="postgres-")
+        self.address = f"postgresql+psycopg://palatine@127.0.0.1:{self._port}/postgres"
+        """The URL of a database; `empty_database` creates others beside it."""
+        data = self._folder.name
         if os.geteuid() == 0:
             shutil.chown(data, POSTGRES_USER)
         _as_postgres(_postgres_program("initdb"), "-D", data, "-U", "palatine", "--auth=trust", "-E", "UTF8", "-N")
-        fsync = "on" if durable else "off"
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60"
-        _as_postgres(
-            control, "-D", data, "-o", f"{options} -c fsync={fsync}", "-l", f"{data}/log", "-t", PATIENCE, "-w", "start"
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it accepts connections."""
+        options = (
+            f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 "
+            f"-c fsync={self._fsync}"
         )
-        try:
-            yield f"postgresql+psycopg://palatine@127.0.0.1:{port}/postgres"
-        finally:
-            _as_postgres(control, "-D", data, "-m", "immediate", "-t", PATIENCE, "-w", "stop")
+        self._control("-o", options, "-l", f"{self._folder.name}/log", "start")
+
+    def stop(self) -> None:
+        """Stop the server; connections are cut."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *what: str) -> None:
+        _as_postgres(_postgres_program("pg_ctl"), "-D", self._folder.name, "-t", PATIENCE, "-w", *what)
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._folder.cleanup()
+
+
+@contextlib.contextmanager
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """Run a PostgreSQL server, and yield the URL of a database; `empty_database` creates others beside it."""
+    with PostgresServer(durable=durable) as server:
+        yield server.address
 
 
 def empty_database(server: str) -> str:

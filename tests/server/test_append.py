@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from palatine.server.errors import TableDamaged
 from palatine.server.messages.views import position_of, whole_row_of
 from palatine.server.storage.append import Append
+from palatine.server.storage.rewrite import rewrite
 from palatine.server.storage.schema import entries, server_secrets
 from palatine.server.storage.store import Store
 from palatine.server.tables.log import Chair, Rematched, written
@@ -38,7 +41,8 @@ def new_table(name: str) -> Append:
 
 def more(append: Append, then: object) -> Append:
     assert callable(then)
-    return Append(append.table_id, 1, [written(Rematched(0, "other"))], append.row, None, then)
+    row = {**append.row, "seq": 2}
+    return Append(append.table_id, 1, [written(Rematched(0, "other"))], row, append.links[-1], None, then)
 
 
 def note(name: str) -> object:
@@ -84,6 +88,71 @@ def test_consequences_are_not_written_if_the_entries_conflict(store: Store) -> N
         assert await store.append(more(table, note("first")))
         assert not await store.append(more(table, note("second"))), "another process was faster"
         assert await store.read(stored) == ([0, 1], {"first"})
+
+    asyncio.run(work())
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A store on either database."""
+    sqlite = f"sqlite:///{tmp_path / 'either.db'}"
+    store = Store(sqlite if request.param == "sqlite" else request.getfixturevalue("postgres_database"))
+    store.open()
+    yield store
+    store.close()
+
+
+def test_an_append_that_missed_the_rewriting_of_its_log_conflicts(database: Store) -> None:
+    """A process whose table is older than a deletion must read it again, or it would break the chain."""
+    plain = written(created((Chair("person", "ann", "?"), Chair("person", "bob", "Bob")), SEED))
+
+    async def work() -> None:
+        table, other = new_table("table"), new_table("other")
+        assert all(await asyncio.gather(database.append(table), database.append(other)))
+        await database.write(lambda connection: rewrite(connection, "table", {0: plain}))
+        outdated, sound = more(table, lambda _: None), more(other, lambda _: None)
+        late, in_time = await asyncio.gather(database.append(outdated), database.append(sound))
+        assert (late, in_time) == (False, True)
+        logged = await database.load("table")
+        assert logged is not None
+        assert list(logged.entries) == [plain]
+        assert await database.append(replace(outdated, head=logged.head))
+        again = await database.load("table", 1)
+        assert again is not None
+        assert (again.before, list(again.entries)) == (logged.head, list(outdated.entries))
+
+    asyncio.run(work())
+
+
+def test_rewriting_a_long_log_keeps_its_chain(database: Store) -> None:
+    async def work() -> None:
+        first = new_table("table")
+        lines = [*first.entries, *(written(Rematched(number, "other")) for number in range(150))]
+        assert await database.append(replace(first, entries=lines, row={**first.row, "seq": len(lines)}))
+        new = {2: written(Rematched(0, "first")), 70: written(Rematched(0, "second"))}
+        await database.write(lambda connection: rewrite(connection, "table", new))
+        logged = await database.load("table")
+        assert logged is not None
+        assert list(logged.entries) == [new.get(number, line) for number, line in enumerate(lines)]
+
+    asyncio.run(work())
+
+
+def test_rewriting_a_damaged_log_does_not_hide_the_damage(database: Store) -> None:
+    def damage(connection: Connection) -> None:
+        connection.execute(update(entries).where(entries.c.seq == 1), {"entry": written(Rematched(0, "wrong"))})
+
+    async def work() -> None:
+        table = new_table("table")
+        assert await database.append(table)
+        assert await database.append(more(table, damage))
+        await database.write(lambda connection: rewrite(connection, "table", {0: b"{}"}))
+        assert (
+            await database.read(lambda connection: connection.scalar(select(entries.c.entry).where(entries.c.seq == 0)))
+            == b"{}"
+        )
+        with pytest.raises(TableDamaged):
+            await database.load("table")
 
     asyncio.run(work())
 

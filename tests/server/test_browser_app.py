@@ -45,6 +45,24 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
+def test_browsers_keep_to_https_only_if_people_reach_the_server_by_it(client: TestClient, tmp_path: Path) -> None:
+    name = "strict-transport-security"
+    assert name not in client.get("/").headers
+    settings = Settings(database=f"sqlite:///{tmp_path / 'palatine.db'}", public_url="https://games.example.org")
+    with TestClient(application(settings)) as secure:
+        for path in ("/", "/api/games", "/healthz", "/api/nowhere"):
+            assert secure.get(path).headers[name] == "max-age=31536000"
+
+
+@pytest.mark.parametrize("path", ["/api/games/", "/api/me/", "/healthz/", "/api/tables/abc/", "//evil.example/"])
+def test_no_redirect_follows_the_host_header(client: TestClient, path: str) -> None:
+    for host in ("evil.example", "palatine.test"):
+        response = client.get(path, headers={"host": host})
+        assert response.status_code in (200, 404)
+        assert "location" not in response.headers
+        assert host not in response.text
+
+
 def shows_the_page(response: httpx2.Response) -> bool:
     return (response.status_code, response.text) == (200, FILES["index.html"])
 

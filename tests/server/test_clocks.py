@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import msgspec
 import pytest
 
 from palatine.server.broadcast import NoBroadcast
-from palatine.server.clock import now
+from palatine.server.clock import ServerClock, now, use
 from palatine.server.live.appends import opening
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
@@ -338,3 +339,76 @@ def test_clients_see_the_time_left(tmp_path: Path) -> None:
         server.hub.leave(live, page)
 
     on(tmp_path, play)
+
+
+# ---------------------------------------------------------------------------------------- jumps of the wall clock
+
+
+def test_the_servers_clock_takes_over_a_jump_of_the_wall_clock_only_on_request() -> None:
+    wall, monotonic = 1_000_000_000, 0
+    clock = ServerClock(lambda: wall, lambda: monotonic)
+    wall, monotonic = wall + 3600 * 10**9, monotonic + 10**9
+    assert clock.now() == 2_000
+    assert clock.follow() == 3599 * SECOND
+    assert clock.now() == 3601 * SECOND
+
+
+def test_the_time_restarts_once_even_if_none_was_left() -> None:
+    game = game_with(Clock("game", 600))
+    game.decides(START + 610 * SECOND)
+    game.decides(START + 611 * SECOND)
+    assert (game.table.awaited, left(game, 0, 611 * SECOND)) == (ANN, 0)
+    late = 611 * SECOND + 3600 * SECOND
+    assert look(game, late) == ["Resumed"]
+    assert left(game, 0, late) == LEAST_LEFT
+    assert [look(game, late + step) for step in range(10)] == [[]] * 10
+
+
+def test_a_decision_after_a_jump_forward_costs_nothing() -> None:
+    game = game_with(TEN_MINUTES)
+    at = START + 3 * 3600 * SECOND
+    entries = commands.decide(game.table, ANN, 0, game.table.playing.legal()[0], at)
+    assert game.does(entries) == ["Resumed", "Decided"]
+    assert game.table.spent[0] == -5 * SECOND
+
+
+def test_a_jump_backward_gives_no_time() -> None:
+    game = game_with(A_MINUTE_EACH)
+    assert look(game, -3600 * SECOND) == ["Resumed"]
+    assert look(game, -3600 * SECOND + 1) == []
+    assert left(game, 0, -3600 * SECOND) == MINUTE
+    assert look(game, -3600 * SECOND + MINUTE) == ["TakenOver"]
+
+
+def test_a_small_difference_between_the_clocks_of_two_processes_changes_nothing() -> None:
+    game = game_with(TEN_MINUTES)
+    assert look(game, -SECOND) == []
+    assert left(game, 0, -SECOND) == 600 * SECOND
+    game.does(commands.decide(game.table, ANN, 0, game.table.playing.legal()[0], START - SECOND))
+    assert game.table.spent[0] == -5 * SECOND
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_running_server_survives_a_jump_of_the_wall_clock(tmp_path: Path, hours: int) -> None:
+    shift = 0
+    use(ServerClock(lambda: time.time_ns() + shift))
+
+    async def play(server: Desk) -> None:
+        nonlocal shift
+        table = await server.hub.create(begun_before(MINUTE, TEN_MINUTES), SEED)
+        janitor = Janitor(server.hub, alone=True)
+        await janitor.open()
+        live = await server.hub.table(table)
+        shift = hours * 3600 * 10**9
+        before = live.hosted.seq
+        for _ in range(5):
+            await janitor.make_round(0)
+        kinds = [type(entry).__name__ for entry in await server.log(table)]
+        assert kinds[before:] == ["Resumed"]
+        assert live.hosted.awaited == ANN
+        spent = 600 * SECOND - (live.hosted.time_left(0, now()) or 0)
+        assert 0 <= spent < MINUTE
+        await janitor.close()
+
+    on(tmp_path, play)
+    use(ServerClock())

@@ -14,7 +14,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, select, text
 
+from palatine.server.errors import TableDamaged
 from palatine.server.storage.append import Append, add_entries
+from palatine.server.storage.logged import read_log
 from palatine.server.storage.migrate import configuration, upgrade
 from palatine.server.storage.schema import metadata, server_secrets, sitters, tables
 from palatine.server.storage.store import address_of
@@ -110,14 +112,45 @@ def test_the_second_migration_keeps_secrets_and_tables(engines: tuple[Engine, En
         assert {name: kept[name] for name in ROW} == ROW | {"ply": 3}
 
 
+def test_the_third_migration_chains_the_entries(engines: tuple[Engine, Engine]) -> None:
+    engine, _ = engines
+    count = 450  # more tables than are linked at once
+    rows = [ROW | {"id": f"table {number}", "seed": f"{number}", "seq": number % 4} for number in range(count)]
+    columns, values = ", ".join(ROW), ", ".join(f":{name}" for name in ROW)
+    log = [
+        {"table": row["id"], "seq": seq, "entry": f'{{"entry": {seq}}}'.encode()}
+        for row in rows
+        for seq in reversed(range(row["seq"]))
+    ]
+    with engine.begin() as connection:
+        command.upgrade(configuration(connection), "0002")
+        connection.execute(text(f"INSERT INTO tables ({columns}) VALUES ({values})"), rows)
+        connection.execute(text("INSERT INTO entries (table_id, seq, entry) VALUES (:table, :seq, :entry)"), log)
+    upgrade(engine)
+    with engine.connect() as connection:
+        for row in rows:
+            logged = read_log(connection, row["id"])
+            assert logged is not None
+            assert [json.loads(entry)["entry"] for entry in logged.entries] == list(range(row["seq"]))
+    with engine.begin() as connection:
+        connection.execute(
+            text("UPDATE entries SET entry = :entry WHERE table_id = 'table 2' AND seq = 1"), {"entry": b""}
+        )
+        with pytest.raises(TableDamaged, match="damaged"):
+            read_log(connection, "table 2")
+
+
 def test_everyone_who_sat_at_a_table_is_remembered(engines: tuple[Engine, Engine]) -> None:
     engine, _ = engines
     upgrade(engine)
     with engine.begin() as connection:
         changes: tuple[list[str], ...] = (["ada"], ["ada", "grace"], ["ada"], ["ada", "mary"], ["ada", "grace"], [])
+        head = b""
         for first, seated in enumerate(changes):
             row = {name: value for name, value in ROW.items() if name != "id"}
-            add_entries(connection, [Append("one", first, [b"{}"], row, list(enumerate(seated)))])
+            append = Append("one", first, [b"{}"], row, head, list(enumerate(seated)))
+            add_entries(connection, [append])
+            head = append.links[-1]
     with engine.connect() as connection:
         found = connection.execute(select(sitters).order_by(sitters.c.person))
         assert [tuple(row) for row in found] == [("one", "ada"), ("one", "grace"), ("one", "mary")]

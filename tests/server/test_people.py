@@ -97,6 +97,25 @@ def test_settings_are_returned_as_stored(house: House) -> None:
         assert visitor.get("/api/me/settings").ok == {}
 
 
+def nested(levels: int) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for _ in range(levels - 1):
+        settings = {"a": settings}
+    return settings
+
+
+def test_deeply_nested_settings_are_refused(house: House) -> None:
+    ada = house.guest("Ada")
+    ada.put("/api/me/settings", nested(16)).done()
+    for levels in (17, 100):
+        ada.put("/api/me/settings", nested(levels)).refused(422, "people.settings_too_deep", most=16)
+    for levels in (500, 900, 990, 1100, 3000):  # around what JSON can be decoded and encoded
+        body = '{"a":' + "[" * levels + "]" * levels + "}"
+        reply = ada.ask("PUT", "/api/me/settings", content=body, headers={"content-type": "application/json"})
+        assert reply.status == 422
+    assert ada.get("/api/me/settings").ok == nested(16)
+
+
 def test_large_settings_are_refused(house: House) -> None:
     ada = house.account("Ada")
     room = 8 * 1024 - len('{"a":""}')

@@ -89,12 +89,18 @@ def end_table(
 ) -> None:
     """End a game."""
     from palatine.server import admin, broadcast
+    from palatine.server.errors import DataInUse
 
-    with admin.changing(_address(database)) as connection:
-        notice = admin.end(connection, table)
+    address = _address(database)
+    try:
+        with admin.changing(address) as connection:
+            notice = admin.end(connection, table)
+        ended = notice is not None
+    except DataInUse:
+        notice, ended = None, bool(admin.ask_server(address, "end", table)["ended"])
     if notice is not None and redis is not None:
         asyncio.run(broadcast.send_once(redis, notice))
-    typer.echo(_words("over_already" if notice is None else "ended", language))
+    typer.echo(_words("ended" if ended else "over_already", language))
 
 
 @app.command("export", help=_help("export"))
@@ -135,12 +141,38 @@ def back_up(file: File, database: Database = "", language: Language = None) -> N
 def vacuum(database: Database = "", language: Language = None) -> None:
     """Delete expired data, and compact the database."""
     from palatine.server import admin
+    from palatine.server.errors import DataInUse
+    from palatine.server.storage.tidying import tidy_up
 
     address = _address(database)
-    with admin.changing(address) as connection:
-        deleted = admin.tidy_up(connection)
-    admin.compact(address)
-    typer.echo(_words("tidied", language, **deleted))
+    try:
+        with admin.changing(address) as connection:
+            deleted = tidy_up(connection)
+    except DataInUse:
+        typer.echo(_words("tidied", language, **admin.ask_server(address, "vacuum")))
+        typer.echo(_words("tidied_running", language))
+    else:
+        admin.compact(address)
+        typer.echo(_words("tidied", language, **deleted))
+
+
+@app.command("check", help=_help("check"))
+def check_data(database: Database = "", json: Json = False, language: Language = None) -> None:
+    """Check the database."""
+    from palatine.server import admin
+    from palatine.server.check import check, size_of
+
+    with admin.reading(_address(database)) as connection:
+        found = list(check(connection))
+        size = size_of(connection)
+    if json:
+        _print([{"table": one.table, "problem": one.problem} for one in found], json, "")
+    elif found:
+        typer.echo(_words("damaged", language, damage="\n".join(map(str, found))), err=True)
+    else:
+        typer.echo(_words("sound", language, count=size.tables, entries=size.entries))
+    if found:
+        raise typer.Exit(1)
 
 
 @app.command("reports", help=_help("reports"))

@@ -3,43 +3,51 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import Connection, and_, delete, exists, insert, select, update
+from sqlalchemy import Connection, exists, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from palatine.server.broadcast import Announcement
+from palatine.server.check import Finding, damage
 from palatine.server.clock import now
-from palatine.server.errors import Malformed, NotNow, NotThere
+from palatine.server.errors import Malformed, NotNow, NotThere, Refusal
 from palatine.server.history.upgrade import rebuilt
 from palatine.server.messages.views import position_of, whole_row_of
-from palatine.server.storage.append import Append, add_entries
+from palatine.server.storage import host_requests
+from palatine.server.storage.append import Append, Conflict, add_entries
+from palatine.server.storage.chain import links_from, root
+from palatine.server.storage.files import beside, draft
+from palatine.server.storage.host_requests import Kind
+from palatine.server.storage.logged import read_log
 from palatine.server.storage.schema import (
-    analyses,
     chairs,
     chat,
     entries,
-    people,
     reports,
     results,
     sitters,
     tables,
-    tokens,
 )
-from palatine.server.storage.store import Logged, Store, address_of
+from palatine.server.storage.signing_key import remove_key
+from palatine.server.storage.store import Store, address_of
 from palatine.server.tables.log import AnyEntry, Created, Ended, everyone_seated, read, written
 
 FORMAT = "palatine-tables-1"
-FORGOTTEN_AFTER = 90 * 24 * 3600 * 1000
-"""Milliseconds after which guests who never played and abandoned analyses are deleted."""
 STATUSES = ("open", "playing", "finished", "ended")
 WRONG = (msgspec.MsgspecError, SQLAlchemyError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The exceptions that a line which is not an exported table may raise."""
+CHAIN = "chain"
+"""The column that is not exported: it is computed again on import."""
+ANSWER_SECONDS = 30
+"""The longest to wait for the answer of a running server."""
+LOOK_SECONDS = 0.1
 SEATED = (chairs, chat, results)
 """The rows exported with a table, besides its log."""
 
@@ -99,17 +107,6 @@ def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
         store.close()
 
 
-@contextmanager
-def _draft(file: Path) -> Iterator[Path]:
-    """Yield a temporary file beside another, which replaces it when complete and is deleted otherwise."""
-    draft = file.with_name(file.name + ".part")
-    try:
-        yield draft
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def listed(connection: Connection, status: str | None, most: int) -> list[dict[str, Any]]:
     """Return tables, most recently changed first."""
     if status not in (None, *STATUSES):
@@ -123,15 +120,11 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
 
 def end(connection: Connection, table_id: str) -> Announcement | None:
     """End a game early, and return the announcement for other processes; None if the game is over already."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
-    if row is None:
+    logged = read_log(connection, table_id)
+    if logged is None:
         raise NotThere("server.no_such_table")
-    log = list(
-        connection.scalars(select(entries.c.entry).where(entries.c.table_id == table_id).order_by(entries.c.seq))
-    )
-    over = row.status in ("finished", "ended")
-    table, added = rebuilt(table_id, Logged(row.game, row.seed, log, row.position, row.rules_version, over), now())
-    if over:
+    table, added = rebuilt(table_id, logged, now())
+    if logged.over:
         return None
     first = table.seq
     added = [*added, Ended(now(), "admin")]
@@ -139,8 +132,8 @@ def end(connection: Connection, table_id: str) -> Announcement | None:
         table.add(entry)
     lines = [written(entry) for entry in added]
     try:
-        add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)))])
-    except IntegrityError as problem:
+        add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)), table.chain)])
+    except (IntegrityError, Conflict) as problem:
         raise NotNow("server.too_busy") from problem
     return Announcement("admin", table_id, seq=table.seq)
 
@@ -157,7 +150,8 @@ def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]
             for part in SEATED
         ]
         position = None if row["position"] is None else row["position"].decode()
-        yield Exported({**row, "position": position}, [read(line) for line in connection.scalars(log)], *belonging)
+        plain = {name: value for name, value in row.items() if name != CHAIN} | {"position": position}
+        yield Exported(plain, [read(line) for line in connection.scalars(log)], *belonging)
     if unknown := set(table_ids) - known:
         raise NotThere("admin.no_such_tables", tables=", ".join(sorted(unknown)))
 
@@ -165,7 +159,7 @@ def exported(connection: Connection, table_ids: list[str]) -> Iterator[Exported]
 def write_export(connection: Connection, table_ids: list[str], file: Path) -> int:
     """Write tables to a file, one per line after a header line; return their number."""
     count = 0
-    with _draft(file) as draft, draft.open("wb") as out:
+    with draft(file) as part, part.open("wb") as out:
         out.write(msgspec.json.encode({"format": FORMAT}) + b"\n")
         for table in exported(connection, table_ids):
             out.write(msgspec.json.encode(table) + b"\n")
@@ -206,16 +200,20 @@ def _add(connection: Connection, line: bytes) -> bool:
     table = msgspec.json.decode(line, type=Exported)
     if connection.scalar(select(exists().where(tables.c.id == table.row["id"]))):
         return False
-    if set(table.row) != set(tables.c.keys()):
+    if set(table.row) != set(tables.c.keys()) - {CHAIN}:
         raise ValueError("its columns do not match")
     if [number for number, entry in enumerate(table.entries) if isinstance(entry, Created)] != [0]:
         raise ValueError("its log does not begin with the table's creation")
     if table.row["seq"] != len(table.entries):
         raise ValueError("its log is incomplete")
     position = table.row["position"]
-    connection.execute(insert(tables), {**table.row, "position": None if position is None else position.encode()})
+    lines = [written(entry) for entry in table.entries]
+    links = links_from(root(table.row["id"], table.row["seed"]), lines)
+    changed = {"position": None if position is None else position.encode(), CHAIN: links[-1]}
+    connection.execute(insert(tables), {**table.row, **changed})
     log = [
-        {"table_id": table.row["id"], "seq": seq, "entry": written(entry)} for seq, entry in enumerate(table.entries)
+        {"table_id": table.row["id"], "seq": seq, "entry": line, "chain": link}
+        for seq, (line, link) in enumerate(zip(lines, links, strict=True))
     ]
     connection.execute(insert(entries), log)
     for part, rows in zip(SEATED, (table.chairs, table.chat, table.results), strict=True):
@@ -228,35 +226,67 @@ def _add(connection: Connection, line: bytes) -> bool:
 
 
 def back_up(url: str, file: Path) -> None:
-    """Copy a SQLite database in a consistent state, also while the server runs."""
+    """Copy a SQLite database in a consistent state, also while the server runs, and check the copy.
+
+    A damaged copy does not replace an older one: it is kept beside it. The signing key is not copied."""
     address = address_of(url)
     if address.get_backend_name() != "sqlite":
         raise Malformed("admin.backup_sqlite_only")
     data = Path(str(existing(url).database))
     if file.exists() and file.samefile(data):
         raise Malformed("admin.backup_onto_itself")
-    with (
-        _errors_as_refusals(),
-        _draft(file) as draft,
-        closing(sqlite3.connect(data)) as source,
-        closing(sqlite3.connect(draft)) as copy,
-    ):
-        source.backup(copy)
+    damaged = beside(file, ".damaged")
+    with _errors_as_refusals(), draft(file) as part:
+        with closing(sqlite3.connect(data)) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file; the server changes it back
+        if found := _damage_of_copy(part):
+            part.replace(damaged)
+            raise NotNow("admin.backup_damaged", file=str(damaged), damage="\n".join(map(str, found)))
 
 
-def tidy_up(connection: Connection) -> dict[str, int]:
-    """Delete expired tokens, guests who never played and abandoned analyses; return the number of each."""
-    at = now()
-    expired = delete(tokens).where(tokens.c.expires < at)
-    traces = (sitters.c.person, chat.c.person, tables.c.host)  # guests named here stay; only they can remove it
-    unnoticed = and_(*(~exists().where(trace == people.c.id) for trace in traces))
-    idle = delete(people).where(people.c.kind == "guest", people.c.seen < at - FORGOTTEN_AFTER, unnoticed)
-    given_up = delete(analyses).where(analyses.c.status != "done", analyses.c.at < at - FORGOTTEN_AFTER)
-    return {
-        "tokens": connection.execute(expired).rowcount,
-        "guests": connection.execute(idle).rowcount,
-        "analyses": connection.execute(given_up).rowcount,
-    }
+def _damage_of_copy(copy: Path) -> list[Finding]:
+    """Remove the signing key from a copy, and return its damage."""
+    engine = sqlalchemy.create_engine(f"sqlite:///{copy}", hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            found = list(damage(connection))
+            if not found:
+                connection.exec_driver_sql("PRAGMA secure_delete = ON")
+                remove_key(connection)
+            return found
+    finally:
+        engine.dispose()
+
+
+def ask_server(url: str, kind: Kind, argument: str = "") -> Mapping[str, int]:
+    """Ask the running server of a SQLite file to do something, and return the numbers of its answer."""
+    engine = sqlalchemy.create_engine(existing(url), hide_parameters=True)
+    try:
+        with _errors_as_refusals():
+            with engine.begin() as connection:
+                number = host_requests.ask(connection, kind, argument, now())
+            try:
+                answer = _awaited(engine, number)
+            finally:
+                with engine.begin() as connection:
+                    host_requests.withdraw(connection, number)
+    finally:
+        engine.dispose()
+    if answer.problem is not None:
+        raise Refusal(answer.problem, **answer.fields)
+    return answer.numbers
+
+
+def _awaited(engine: sqlalchemy.Engine, number: int) -> host_requests.Answer:
+    end = time.monotonic() + ANSWER_SECONDS
+    while time.monotonic() < end:
+        with engine.connect() as connection:
+            answer = host_requests.answer_to(connection, number)
+        if answer is not None:
+            return answer
+        time.sleep(LOOK_SECONDS)
+    raise NotNow("admin.no_answer", seconds=ANSWER_SECONDS)
 
 
 def compact(url: str) -> None:

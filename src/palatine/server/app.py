@@ -20,6 +20,7 @@ from palatine.core.errors import PalatineError
 from palatine.games import all_games, refused_games
 from palatine.server import metrics
 from palatine.server.broadcast import Announcement, Broadcast, Message, NoBroadcast, RedisBroadcast, connected
+from palatine.server.errors import StorageFailure, Unavailable
 from palatine.server.http import (
     accounts,
     blocks,
@@ -35,10 +36,11 @@ from palatine.server.http import (
     tables,
 )
 from palatine.server.http.browser_app import FOLDER, BrowserApp
-from palatine.server.http.context import Server
+from palatine.server.http.context import Server, language_of
 from palatine.server.http.operations import JSON, OPERATIONS, route_of
 from palatine.server.http.security import SecurityHeaders, open_call, recognised, same_origin
-from palatine.server.http.websocket import Connection
+from palatine.server.http.websocket import Connection, refuse_connection
+from palatine.server.live.host_requests import HostRequests
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
 from palatine.server.live.ownership import Ownership, RedisOwnership, SoleOwner
@@ -83,10 +85,14 @@ class TableSocket:
         if not same_origin(socket, server.settings.public_url):
             await socket.close(POLICY_VIOLATION)
             return
-        call = await recognised(socket, server)
         try:
+            call = await recognised(socket, server)
             live = await server.hub.table(socket.path_params["table"])
             leave = server.connections.enter(call.address)
+        except Unavailable as problem:
+            await socket.accept()
+            await refuse_connection(send, problem, language_of(socket))
+            return
         except PalatineError:
             await socket.close(POLICY_VIOLATION)
             return
@@ -110,14 +116,15 @@ async def _healthy(request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Return 200 if the database responds too."""
+    """Return 200 if the database can be read and written too, otherwise a sentence that says why not."""
     server: Server = request.app.state.server
     try:
         async with asyncio.timeout(READY_SECONDS):
             await server.store.ping()
     except Exception as problem:
-        log.warning("not_ready", problem=str(problem))
-        return PlainTextResponse("the database does not answer\n", UNAVAILABLE)
+        known = problem if isinstance(problem, StorageFailure) else StorageFailure("away")
+        log.warning("not_ready", problem=str(problem) or str(known))
+        return PlainTextResponse(known.text(language_of(request)) + "\n", UNAVAILABLE)
     return PlainTextResponse("ready\n")
 
 
@@ -193,6 +200,9 @@ def application(settings: Settings) -> Starlette:
             warm_up=warm_up,
             push=pusher,
         )
+        host_requests = HostRequests(hub)
+        if store.is_sqlite:  # with PostgreSQL, `palatine admin` writes to the database itself
+            host_requests.open()
         for problem in refused_games():
             log.warning("game_refused", problem=str(problem))
         log.info("serving", database=store.url.render_as_string(hide_password=True))
@@ -202,6 +212,7 @@ def application(settings: Settings) -> Starlette:
             for task in (resuming, *warming):
                 task.cancel()
             await asyncio.gather(resuming, *warming, return_exceptions=True)
+            await host_requests.close()
             await janitor.close()
             await analysis_queue.close()
             await hub.close()
@@ -215,7 +226,7 @@ def application(settings: Settings) -> Starlette:
             store.close()
             log.info("stopped")
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *(route_of(one, open_call) for one in OPERATIONS),
             Route("/api/openapi.json", _document),
@@ -224,7 +235,9 @@ def application(settings: Settings) -> Starlette:
             Route("/metrics", _metrics),
             WebSocketRoute("/api/tables/{table}/socket", TableSocket()),
         ],
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(SecurityHeaders, secure=settings.secure)],
         exception_handlers={NOT_FOUND: BrowserApp(settings.app or FOLDER)},
         lifespan=life,
     )
+    app.router.redirect_slashes = False  # it would redirect to the address in the Host header, which anyone can write
+    return app

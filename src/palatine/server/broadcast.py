@@ -40,13 +40,14 @@ class _Message(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True
 class Announcement(_Message, frozen=True, tag="announcement"):
     """Events at a table, or changes to people.
 
-    `update` is the encoded update for listeners with the entries from number `first` to before `seq`; `answers` is the
-    number of the order that caused it. `present`: by table, the persons connected to the sender. `ended`: credentials and
+    `update` is the encoded update for listeners with the entries from number `first` to before `seq`, and `chain` the link
+    of the last; `answers` is the number of the order that caused it. `present`: by table, the persons connected to the sender. `ended`: credentials and
     persons that are no longer valid; `gone`: persons whose names are deleted."""
 
     table: str = ""
     first: int = 0
     seq: int = 0
+    chain: str = ""
     update: Raw = Raw()
     answers: int | None = None
     events: Events = []

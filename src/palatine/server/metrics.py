@@ -12,6 +12,15 @@ REFUSALS = Counter("palatine_refusals", "Refused requests, by reason", ["problem
 PUSHES = Counter("palatine_pushes", "Web Push notifications, by outcome", ["outcome"], registry=registry)
 TABLES = Gauge("palatine_tables_in_use", "Tables in memory", registry=registry)
 LISTENERS = Gauge("palatine_listeners", "Connections to tables", registry=registry)
+STORAGE_FAILURES = Counter(
+    "palatine_storage_failures",
+    "Failed reads and writes of the database, by kind: full, readonly, away, corrupt, other",
+    ["kind"],
+    registry=registry,
+)
+DAMAGED_TABLES = Gauge(
+    "palatine_damaged_tables", "Tables refused by this process because their stored log is damaged", registry=registry
+)
 DURABLE_SECONDS = Histogram(
     "palatine_durable_seconds",
     "Time to store the entries of a command",

@@ -76,7 +76,11 @@ def run(settings: Settings, listening: socket.socket | None = None, started: Cal
     """Serve until a signal arrives, on a bound socket or the address in the settings.
 
     `started` is called as soon as requests are answered."""
-    Store(settings.database or default_database()).close()  # refuse an unusable database before anything starts
+    store = Store(settings.database or default_database())
+    try:
+        store.check()  # refuse an unusable database before anything starts
+    finally:
+        store.close()
     gc.collect()
     gc.freeze()  # everything loaded so far stays: do not scan it again
     gc.set_threshold(*GC_THRESHOLDS)

@@ -198,7 +198,6 @@ export class LiveTable {
 
   /** Connect again after a delay; stop if the table does not exist. */
   async #comeBack(wasOpen: boolean): Promise<void> {
-    if (wasOpen) this.#retry = FIRST_RETRY_MS;
     if (!wasOpen && this.#latest === null && !(await this.#exists())) {
       this.link = "gone";
       return;
@@ -260,7 +259,7 @@ export class LiveTable {
         if (message.id !== null) {
           this.#waiting.get(message.id)?.failed(new Refusal(409, message.problem, reasonOf(message)));
           this.#waiting.delete(message.id);
-        }
+        } else notices.show(reasonOf(message), "problem"); // the whole connection is refused: the server has a problem
         break;
       case "bye":
         break;

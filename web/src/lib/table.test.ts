@@ -60,6 +60,21 @@ function refuse(more: Partial<Refused> & { reason?: string | null }): void {
   FakeSocket.last.receive({ type: "refused", id: sent.at(-1)!.id, problem: "server.not_legal", ...more });
 }
 
+describe("a connection that the server cannot serve", () => {
+  it("shows the server's sentence", () => {
+    notices.shown = [];
+    const table = new LiveTable("abc");
+    FakeSocket.last.receive({
+      type: "refused",
+      id: null,
+      problem: "server.storage_away",
+      text: "No database.",
+    });
+    expect(notices.shown).toMatchObject([{ text: "No database.", kind: "problem" }]);
+    table.close();
+  });
+});
+
 describe("explaining an illegal decision", () => {
   let table: InstanceType<typeof LiveTable>;
 

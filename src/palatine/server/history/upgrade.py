@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-import structlog
 
 from palatine.core.errors import PalatineError
 from palatine.core.table import Table
 from palatine.games import game_named
-from palatine.server.errors import Damaged
-from palatine.server.storage.store import Logged
+from palatine.server.errors import TableDamaged
+from palatine.server.storage.logged import Logged
 from palatine.server.tables.log import AnyEntry, Created, Ended, Upgraded, read
 from palatine.server.tables.table import Hollow, HostedTable, built, counted
-
-log = structlog.get_logger()
 
 
 def rebuilt(table_id: str, logged: Logged, now: int) -> tuple[HostedTable, list[AnyEntry]]:
@@ -26,15 +23,16 @@ def rebuilt(table_id: str, logged: Logged, now: int) -> tuple[HostedTable, list[
     entries = [read(entry) for entry in logged.entries]
     try:
         table = built(table_id, logged.seed, entries)
+        table.chain = logged.head
         if _agrees(table, logged):
             return table, []
     except PalatineError as problem:  # a decision in the log is not legal
         created = entries[0]
         assert isinstance(created, Created)
         if logged.rules_version == game_named(created.game).rules_version:
-            log.error("table_damaged", table=table_id, problem=str(problem))
-            raise Damaged("server.table_damaged") from problem
+            raise TableDamaged(table_id, f"the rules of its version cannot play it: {problem}") from problem
     table = counted(table_id, logged.seed, entries)
+    table.chain = logged.head
     if isinstance(table.game, Hollow) and logged.over:
         table.game.over = True  # its result is in its row
     if table.status != "playing":

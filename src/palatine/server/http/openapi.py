@@ -13,7 +13,7 @@ from palatine.server.http.operations import ANYONE, JSON, OPERATIONS, Operation
 from palatine.server.messages.tables import Problem
 
 REFERENCE = "#/components/schemas/{name}"
-ALWAYS = (422, 429)
+ALWAYS = (422, 429, 500, 503)
 DESCRIPTIONS = {
     401: "Not signed in",
     403: "Not allowed",
@@ -21,6 +21,8 @@ DESCRIPTIONS = {
     409: "Not possible now",
     422: "Invalid request",
     429: "Too many requests",
+    500: "A mistake of the server",
+    503: "Not possible at the moment: the database cannot be read or written, or the table is damaged",
 }
 
 

@@ -16,16 +16,19 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
+import structlog
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from palatine.core.errors import PalatineError
-from palatine.server.errors import Malformed, NotThere, Refusal, TooMuch
+from palatine.server.errors import Failed, Malformed, NotThere, Refusal, TooMuch
 from palatine.server.http.context import Call, language_of
 from palatine.server.http.pages import cached_page
 from palatine.server.messages.tables import LARGEST_MESSAGE, Problem, encode
 from palatine.server.people.identity import Right
+
+log = structlog.get_logger()
 
 JSON = "application/json"
 GONE = 499
@@ -108,6 +111,10 @@ async def body_of(request: Request) -> bytes:
     return bytes(whole)
 
 
+def _too_deep() -> Malformed:
+    return Malformed("server.malformed", reason="nested too deeply")
+
+
 def _query_of(request: Request, kind: Any) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
@@ -127,7 +134,7 @@ async def _arguments(one: Operation, request: Request) -> dict[str, Any]:
         except msgspec.MsgspecError as problem:
             raise Malformed("server.malformed", reason=str(problem)) from problem
         except RecursionError as problem:
-            raise Malformed("server.malformed", reason="nested too deeply") from problem
+            raise _too_deep() from problem
         except UnicodeDecodeError as problem:
             raise Malformed("server.malformed", reason="not UTF-8") from problem
     if one.query is not None:
@@ -161,6 +168,11 @@ def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) ->
             return refusal(problem, language)
         except ClientDisconnect:
             return Response(status_code=GONE)  # the client is gone
+        except RecursionError:
+            return refusal(_too_deep(), language)
+        except Exception as problem:
+            log.error("request_failed", operation=one.name, exc_info=problem)
+            return refusal(Failed("server.failed"), language)
         if one.lasting:
             return call.with_cookies(cached_page(encode(given), JSON).response(request))
         response = given if isinstance(given, Response) else answer(given)

@@ -29,11 +29,16 @@ HEADERS = {
 }
 
 
-class SecurityHeaders:
-    """Middleware that adds security headers to every response."""
+HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
+"""Tells browsers to use TLS only, for a year."""
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class SecurityHeaders:
+    """Middleware that adds security headers to every response. `secure`: people reach the server over TLS only."""
+
+    def __init__(self, app: ASGIApp, *, secure: bool = False) -> None:
         self._app = app
+        self._headers = HEADERS | (HTTPS_ONLY if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -41,7 +46,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)
 

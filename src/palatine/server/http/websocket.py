@@ -12,7 +12,7 @@ from starlette.types import Receive, Send
 
 from palatine.core.errors import PalatineError
 from palatine.server import metrics
-from palatine.server.errors import Malformed, NotNow
+from palatine.server.errors import Failed, Malformed, NotNow, Unavailable
 from palatine.server.http.context import Call
 from palatine.server.live.actions import Order
 from palatine.server.live.live_table import Asked, LiveTable
@@ -24,6 +24,17 @@ log = structlog.get_logger()
 MOST_WAITING = 256
 """The most messages that may wait to be sent; a slower client is disconnected."""
 SERVICE_RESTART, TRY_AGAIN_LATER = 1012, 1013
+
+
+def _refused(number: int | None, problem: PalatineError, language: str) -> Refused:
+    metrics.REFUSALS.labels(problem.key).inc()
+    return Refused(number, problem.key, problem.text(language), problem.reason(language))
+
+
+async def refuse_connection(send: Send, problem: PalatineError, language: str) -> None:
+    """Say why an accepted connection cannot be served, then close it. The client tries again later."""
+    await send({"type": "websocket.send", "text": encode(_refused(None, problem, language)).decode()})
+    await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
 
 class Connection:
@@ -63,8 +74,8 @@ class Connection:
         """Serve the connection until it ends."""
         try:
             live = await self._hub.listen(table_id, self, after)
-        except NotNow:  # the server is about to stop, or the table changes too quickly
-            await self._transmit({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+        except (NotNow, Unavailable) as problem:  # the server is about to stop, or the database is away
+            await refuse_connection(self._transmit, problem, self._language)
             return
         sending = asyncio.get_running_loop().create_task(self._send_all())
         try:
@@ -106,14 +117,12 @@ class Connection:
             self._refuse(number, Malformed("server.malformed", reason=str(problem)))
         except PalatineError as problem:
             self._refuse(number, problem)
-        except Exception as problem:  # the database may be down; the client repeats the message later
+        except Exception as problem:
             log.error("message_failed", table=table_id, exc_info=problem)
-            self._refuse(number, NotNow("server.failed"))
+            self._refuse(number, Failed("server.failed"))
 
     def _refuse(self, number: int | None, problem: PalatineError) -> None:
-        metrics.REFUSALS.labels(problem.key).inc()
-        language = self._language
-        self._answer(Refused(number, problem.key, problem.text(language), problem.reason(language)))
+        self._answer(_refused(number, problem, self._language))
 
     async def _carry_out(self, table_id: str, live: LiveTable, ask: Order | Say, asked: Asked) -> int:
         """Carry out a message, and return the number of entries in the table's log."""

@@ -24,7 +24,9 @@ def append_of(
     lines = [written(entry) for entry in entries]
     only_decided = hosted.turn is not None and all(isinstance(entry, Decided) for entry in entries)
     row = row_of(hosted, position) if only_decided else whole_row_of(hosted, position)
-    return Append(hosted.id, first, lines, row, seated, then)
+    append = Append(hosted.id, first, lines, row, hosted.chain, seated, then)
+    hosted.chain = append.links[-1]
+    return append
 
 
 def opened(table_id: str, created: Created, seed: str) -> tuple[HostedTable, list[AnyEntry]]:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from palatine.core.errors import PalatineError
 from palatine.server.broadcast import Announcement, Answered, Broadcast, Forwarded, Message
 from palatine.server.clock import monotonic
+from palatine.server.errors import Unavailable
 from palatine.server.live.background import Background
 from palatine.server.live.live_table import Asked, LiveTable
 from palatine.server.live.ownership import Ownership
@@ -127,6 +128,8 @@ class Forwarding:
             assert self.carry_out is not None
             try:
                 seq = await self.carry_out(message.table, message.person, message.name, message.order, asked)
+            except Unavailable:  # it may have been done or not: the sender waits, then looks at the store
+                raise
             except PalatineError:
                 seq, refused = live.seq, True
         if not asked.answered:

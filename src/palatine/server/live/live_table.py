@@ -63,7 +63,7 @@ class LiveTable:
     def __init__(self, hosted: HostedTable) -> None:
         self.id = hosted.id
         self._hosted = hosted
-        self._unread: list[bytes] = []
+        self._unread: list[tuple[bytes, bytes]] = []
         self.seq = hosted.seq
         """The number of entries, including those that are not added yet."""
         self.gone = False
@@ -84,9 +84,10 @@ class LiveTable:
         if self._unread:
             unread, self._unread = self._unread, []
             try:
-                for update in unread:
+                for update, chain in unread:
                     for entry in _entries_in(update).entries:
                         self._hosted.add(entry)
+                    self._hosted.chain = chain
             except Exception:
                 self.gone = True
                 raise
@@ -103,9 +104,11 @@ class LiveTable:
         """Put a table that was read again in the place of this one."""
         self._hosted, self._unread, self.seq = hosted, [], hosted.seq
 
-    def add_later(self, update: bytes, seq: int) -> None:
-        """Take over an update by another process, to be read when needed. The table has `seq` entries with it."""
-        self._unread.append(update)
+    def add_later(self, update: bytes, seq: int, chain: bytes) -> None:
+        """Take over an update by another process, to be read when needed.
+
+        The table has `seq` entries with it; `chain` is the link of the last."""
+        self._unread.append((update, chain))
         self.seq = seq
 
     # ------------------------------------------------------------------------------------------------ presence

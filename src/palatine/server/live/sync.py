@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from palatine.server.broadcast import EVERYONE, Announcement, Broadcast
 from palatine.server.clock import monotonic, now
-from palatine.server.errors import NotNow, NotThere
+from palatine.server.errors import NotNow, NotThere, TableDamaged
 from palatine.server.history.upgrade import rebuilt
 from palatine.server.ids import DELETED_NAME
 from palatine.server.live.appends import append_of
@@ -75,7 +75,11 @@ class Sync:
             if logged is None:
                 raise NotThere("server.no_such_table")
             await self._need(logged.game)
-            hosted, added = rebuilt(table_id, logged, now())
+            try:
+                hosted, added = rebuilt(table_id, logged, now())
+            except TableDamaged as damage:
+                self._store.failures.damaged(damage)
+                raise
             first = hosted.seq
             for entry in added:
                 hosted.add(entry)
@@ -97,10 +101,11 @@ class Sync:
         if logged is None:
             raise NotThere("server.no_such_table")
         missed = [read(entry) for entry in logged.entries]
-        if any(isinstance(entry, Upgraded) for entry in missed):
+        if logged.before != live.hosted.chain or any(isinstance(entry, Upgraded) for entry in missed):
             await self.read_again(live, known)
         elif missed:
             live.add(missed)
+            live.hosted.chain = logged.head
             self._publish(live, missed)
 
     async def read_again(self, live: LiveTable, known: int) -> None:
@@ -149,7 +154,13 @@ class Sync:
         for other in others:
             answers = asked.number if asked is not None and other == asker else None
             message = Announcement(
-                self._broadcast.name, live.id, first=first, seq=live.seq, update=Raw(update), answers=answers
+                self._broadcast.name,
+                live.id,
+                first=first,
+                seq=live.seq,
+                chain=live.hosted.chain.hex(),
+                update=Raw(update),
+                answers=answers,
             )
             self._broadcast.send(message, other)
 
@@ -196,7 +207,7 @@ class Sync:
             self._background.begin(self.refresh(live))
             return
         update = bytes(announcement.update)
-        live.add_later(update, announcement.seq)
+        live.add_later(update, announcement.seq, bytes.fromhex(announcement.chain))
         live.publish_update(update, asked)
         if self._ownership.owns(announcement.table):
             self._drive(live)

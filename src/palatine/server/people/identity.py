@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -23,7 +22,6 @@ from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
@@ -31,10 +29,10 @@ from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
-from palatine.server.storage.schema import people, server_secrets, tokens
+from palatine.server.storage.schema import people, tokens
+from palatine.server.storage.signing_key import signing_key
 from palatine.server.storage.store import Store
 
-SECRET = "secret"  # noqa: S105 - the name it is stored under
 GUEST, SESSION, API = "g.", "s.", "palatine_"
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
@@ -44,6 +42,8 @@ Right = Literal["play", "self", "account"]
 ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
 GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
+DEEPEST_SETTINGS = 16
+"""The most levels of objects and lists: deeper ones could be stored, but not always read again."""
 MOST_ENDED = 100_000
 """The most ended credentials that a process remembers."""
 INVISIBLE = frozenset(
@@ -110,7 +110,7 @@ class People:
 
     async def open(self) -> None:
         """Read the server's secret, or create it."""
-        self._secret = bytes.fromhex(await self._store.write(_secret))
+        self._secret = await signing_key(self._store)
 
     # ---------------------------------------------------------------------------------------------- recognising
 
@@ -199,6 +199,8 @@ class People:
 
     async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
         """Store the app's settings for a person."""
+        if _depth(settings) > DEEPEST_SETTINGS:
+            raise Malformed("people.settings_too_deep", most=DEEPEST_SETTINGS)
         text = msgspec.json.encode(settings)
         if len(text) > LARGEST_SETTINGS:
             raise TooMuch("people.settings_too_large", most=LARGEST_SETTINGS)
@@ -206,16 +208,13 @@ class People:
         await self._store.write(lambda connection: connection.execute(mine, {"settings": text.decode()}))
 
 
-def _secret(connection: Connection) -> str:
-    known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
-    if known is None:
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(server_secrets), {"name": SECRET, "value": secrets.token_hex(32)})
-        except IntegrityError:
-            pass  # another process was faster; all use its secret
-        known = connection.scalar(select(server_secrets.c.value).where(server_secrets.c.name == SECRET))
-    return str(known)
+def _depth(value: object) -> int:
+    """Return the levels of objects and lists in plain data, without recursion."""
+    depth, level = 0, [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        depth += 1
+        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+    return depth
 
 
 def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:

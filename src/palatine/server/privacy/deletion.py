@@ -11,17 +11,21 @@ import asyncio
 import sqlite3
 from collections.abc import Collection, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+import msgspec
+import structlog
+from sqlalchemy import Connection, delete, or_, select, update
 
 from palatine.core.words import ENGLISH
+from palatine.server.errors import StorageFailure
 from palatine.server.ids import DELETED_NAME
 from palatine.server.live.hub import Hub
 from palatine.server.live.lobby import unfinished
 from palatine.server.messages.views import nameless_summary
 from palatine.server.people.bot_accounts import bots_of
 from palatine.server.people.identity import People
+from palatine.server.storage.rewrite import rewrite
 from palatine.server.storage.schema import (
     chat,
     entries,
@@ -38,23 +42,10 @@ from palatine.server.storage.store import Store
 from palatine.server.tables import commands
 from palatine.server.tables.log import nameless, read, written
 
+log = structlog.get_logger()
+
 WAIT_SECONDS = 1.0
 """The time to wait for readers before SQLite's journal is truncated. If they take longer, it is overwritten later."""
-
-
-@dataclass(frozen=True)
-class _Rewritten:
-    table_id: str
-    seq: int
-    entry: bytes
-
-
-@dataclass(frozen=True)
-class _Traces:
-    """The places where a person is named: tables, and the replacements for entries of their logs."""
-
-    tables: Sequence[str]
-    rewritten: Sequence[_Rewritten]
 
 
 async def erase(store: Store, hub: Hub, known: People, person: str) -> None:
@@ -81,40 +72,53 @@ async def _get_up(store: Store, hub: Hub, everyone: Sequence[str]) -> None:
 
 
 async def _take_away(store: Store, everyone: Collection[str]) -> None:
-    traces = await store.read(lambda connection: _traces(connection, everyone))
-    await store.write(lambda connection: _erase(connection, everyone, traces))
+    """Remove the names from the logs, one table at a time so that games go on meanwhile, then everything else."""
+    named = await store.read(lambda connection: _tables(connection, everyone))
+    for table_id in named:
+        try:
+            replaced = await store.read(partial(_replaced, table_id=table_id, everyone=everyone))
+            if replaced:
+                await store.write(partial(rewrite, table_id=table_id, replaced=replaced))
+        except StorageFailure as failure:
+            if failure.kind != "corrupt":
+                raise
+            log.error("name_not_removed", table=table_id, problem=str(failure))
+    await store.write(lambda connection: _erase(connection, everyone, named))
 
 
-def _traces(connection: Connection, everyone: Collection[str]) -> _Traces:
-    """Return where persons are named. Nothing else in a log ever changes, so other writers do not matter."""
+def _tables(connection: Connection, everyone: Collection[str]) -> list[str]:
+    """Return the tables where persons are named."""
     sat = select(sitters.c.table_id).where(sitters.c.person.in_(everyone))
     spoken = select(chat.c.table_id).where(chat.c.person.in_(everyone))
-    named = list(connection.scalars(sat.union(spoken)))
-    rewritten = []
-    for table_id in named:
-        for seq, line in connection.execute(
-            select(entries.c.seq, entries.c.entry).where(entries.c.table_id == table_id)
-        ):
-            if any(person.encode() in line for person in everyone):
-                entry = read(line)
-                plain = nameless(entry, everyone, DELETED_NAME)
-                if plain != entry:
-                    rewritten.append(_Rewritten(table_id, seq, written(plain)))
-    return _Traces(named, rewritten)
+    return list(connection.scalars(sat.union(spoken)))
 
 
-def _erase(connection: Connection, everyone: Collection[str], traces: _Traces) -> None:
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")  # overwrite deleted content in the file
+def _replaced(connection: Connection, table_id: str, everyone: Collection[str]) -> dict[int, bytes]:
+    """Return the entries of a log that name persons, by number, without their names. Nothing else in a log changes."""
+    replaced = {}
+    for seq, line in connection.execute(select(entries.c.seq, entries.c.entry).where(entries.c.table_id == table_id)):
+        if any(person.encode() in line for person in everyone):
+            plain = _nameless(line, everyone)
+            if plain != line:
+                replaced[seq] = plain
+    return replaced
+
+
+def _nameless(line: bytes, everyone: Collection[str]) -> bytes:
+    try:
+        entry = read(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return b"{}"  # it is damaged, and may hold the name
+    plain = nameless(entry, everyone, DELETED_NAME)
+    return line if plain == entry else written(plain)
+
+
+def _erase(connection: Connection, everyone: Collection[str], named: Sequence[str]) -> None:
     for table in (tokens, recovery_codes, subscriptions, ratings):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
     connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": DELETED_NAME, "text": DELETED_NAME})
-    if traces.rewritten:
-        here = update(entries).where(entries.c.table_id == bindparam("here"), entries.c.seq == bindparam("number"))
-        rows = [{"here": one.table_id, "number": one.seq, "entry": one.entry} for one in traces.rewritten]
-        connection.execute(here, rows)
-    for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(traces.tables))).all():
+    for row in connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(named))).all():
         summary = nameless_summary(row.summary, everyone, DELETED_NAME)
         if summary != row.summary:
             connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})

@@ -125,6 +125,7 @@ tables = Table(
     Column("position", LargeBinary),  # the current open position, JSON: the game continues from it if the rules change
     Column("result", Text),  # JSON, when finished
     Column("summary", Text, nullable=False),  # JSON: the other fields of a line in lists of tables
+    Column("chain", LargeBinary),  # the link of the last entry
     Index("ix_tables_status_changed", "status", "changed"),
     Index("ix_tables_deadline", "deadline"),
 )
@@ -137,6 +138,7 @@ entries = Table(
     _table_id(),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("entry", LargeBinary, nullable=False),  # JSON
+    Column("chain", LargeBinary),  # the entry's link: see `chain`. Nullable only because SQLite would copy the table
 )
 
 chairs = Table(
@@ -213,4 +215,22 @@ subscriptions = Table(
     _person_id(index=True),
     Column("keys", Text, nullable=False),  # JSON
     Column("at", BigInteger, nullable=False),
+)
+
+host_requests = Table(
+    "host_requests",  # what `palatine admin` asks of a running server
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),  # end, vacuum
+    Column("argument", String, nullable=False),
+    Column("answer", Text),  # JSON; null until the server has answered
+)
+
+health = Table(
+    "health",  # written to find out whether writing works
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("filler", LargeBinary),
 )

@@ -104,6 +104,8 @@ class HostedTable:
         self.version = 0
         """The number of changes of the position: a bot's decision is for one version."""
         self.seq = 1
+        self.chain = b""
+        """The last link of the stored log, which the next entries follow; empty if nothing is stored yet."""
         self.changed = created.at
         self.since = created.at
         """The time at which the current decision began."""

@@ -20,11 +20,12 @@ from palatine.bots.names import adviser
 from palatine.core.errors import PalatineError
 from palatine.games import game_named
 from palatine.server.clock import now
-from palatine.server.errors import NotNow, NotThere, TooMuch
+from palatine.server.errors import NotNow, NotThere, StorageFailure, TooMuch
 from palatine.server.history.line import line_of
 from palatine.server.history.upgrade import rebuilt
 from palatine.server.messages.results import AnalysisView
 from palatine.server.messages.tables import encode
+from palatine.server.storage.logged import Logged
 from palatine.server.storage.schema import analyses, tables
 from palatine.server.storage.store import Store
 from palatine.server.tables.table import HostedTable
@@ -116,24 +117,23 @@ class AnalysisQueue:
             self._new.clear()
 
     async def _work_on(self, table_id: str, data: bytes | None) -> None:
-        logged = await self._store.load(table_id)
-        assert logged is not None  # deleting a table deletes its analysis
-
-        def begin(name: str) -> Walk:
+        def begin(logged: Logged, name: str) -> Walk:
             table, _ = rebuilt(table_id, logged, now())
             saved = Analysis("", []) if data is None else _decode(data)
             return Walk(line_of(table), saved.judged if saved.bot == name else [])
 
         try:
+            logged = await self._store.load(table_id)
+            assert logged is not None  # deleting a table deletes its analysis
             name = adviser(game_named(logged.game), self._iterations)
             await self._need(logged.game)
-            walk = await asyncio.to_thread(begin, name)
+            walk = await asyncio.to_thread(begin, logged, name)
             while not walk.done:
                 walk.judge(await self._pool.answer_later(walk.question(), name))
                 if len(walk.judged) % SAVED_EVERY == 0 and not walk.done and not await self._save(table_id, name, walk):
                     return  # another process has claimed it
             await self._save(table_id, name, walk)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, StorageFailure):
             raise  # it is resumed when the database is back
         except Exception as problem:  # it would happen again
             known = isinstance(problem, PalatineError)
