@@ -25,8 +25,8 @@ SEND_AGAIN_AFTER = 6.0
 """Seconds after which an order without an answer is sent again."""
 DOUBLE_CLICKS = 0.1
 """The share of orders that are sent twice."""
-TRY_AGAIN = frozenset({"server.failed", "server.restarting", "server.too_busy", "server.database_unavailable"})
-"""Refusals after which the outcome is unknown, or another attempt may succeed."""
+TRY_AGAIN = ("server.failed", "server.restarting", "server.too_busy", "server.storage_")
+"""The beginnings of refusals after which the outcome is unknown, or another attempt may succeed."""
 
 
 class Client:
@@ -127,7 +127,7 @@ class Client:
             return
         if message.type in ("update", "accepted"):
             self._note_acknowledged()
-        elif message.type == "refused" and message.problem not in TRY_AGAIN:
+        elif message.type == "refused" and not str(message.problem).startswith(TRY_AGAIN):
             self.pending = None
 
     def _note_acknowledged(self) -> None:
@@ -180,7 +180,7 @@ class Client:
         try:
             await process.ask(request)
         except PalatineError as problem:
-            if problem.key not in TRY_AGAIN:
+            if not problem.key.startswith(TRY_AGAIN):
                 self.pending = None
         except Exception:
             return  # unknown

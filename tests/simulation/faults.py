@@ -13,12 +13,16 @@ from dataclasses import dataclass, field, fields
 from sqlalchemy.exc import OperationalError
 
 
-def broken(reason: str) -> OperationalError:
-    """Return the error of a database that fails for a reason."""
-    return OperationalError("simulated", {}, sqlite3.OperationalError(reason))
+def broken(reason: str, code: int) -> OperationalError:
+    """Return the error of a database that fails for a reason, with SQLite's result code."""
+    cause = sqlite3.OperationalError(reason)
+    cause.sqlite_errorcode = code
+    return OperationalError("simulated", {}, cause)
 
 
-AWAY, FULL, LOST = "the database does not answer", "database or disk is full", "the connection was lost"
+AWAY = "the database does not answer", sqlite3.SQLITE_IOERR
+FULL = "database or disk is full", sqlite3.SQLITE_FULL
+LOST = "the connection was lost", sqlite3.SQLITE_IOERR
 
 
 @dataclass

@@ -55,12 +55,15 @@ def apply_twice() -> Iterator[None]:
 @contextmanager
 def forget_the_condition() -> Iterator[None]:
     """Overwrite entries that another process was faster to write."""
-    real = appends._insertion
+    insertion, change = appends._insertion, appends._change
 
-    def insertion(*given: Any) -> str:
-        return real(*given).replace("INSERT INTO", "INSERT OR REPLACE INTO")
+    def replacing(*given: Any) -> str:
+        return insertion(*given).replace("INSERT INTO", "INSERT OR REPLACE INTO")
 
-    with patch.object(appends, "_insertion", insertion):
+    def unconditional(*given: Any) -> str:
+        return change(*given).rpartition(" AND ")[0]
+
+    with patch.object(appends, "_insertion", replacing), patch.object(appends, "_change", unconditional):
         yield
 
 
@@ -82,7 +85,9 @@ def leak_a_hidden_field() -> Iterator[None]:
 def split_brain() -> Iterator[None]:
     """Keep entries in memory that were refused, if the table cannot be read again."""
 
-    async def add(self: Hub, live: LiveTable, entries: list[AnyEntry], awaited: str | None, then: Any, asked: Any) -> bool:
+    async def add(
+        self: Hub, live: LiveTable, entries: list[AnyEntry], awaited: str | None, then: Any, asked: Any
+    ) -> bool:
         first = live.seq
         live.add(entries)
         try:
@@ -116,6 +121,8 @@ PLANTED = {
     "leak a hidden field in one view": Planted(leak_a_hidden_field),
     "split brain": Planted(
         split_brain,
-        Rates(read_fails=0.3, redis_away=10, redis_cut=4, pause=6, redis_fails=0.1, slow_write=0.3, message_dropped=0.2),
+        Rates(
+            read_fails=0.3, redis_away=10, redis_cut=4, pause=6, redis_fails=0.1, slow_write=0.3, message_dropped=0.2
+        ),
     ),
 }

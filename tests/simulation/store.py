@@ -5,7 +5,6 @@ The writer thread is replaced by a step of the world: it takes all jobs that hav
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import sqlite3
 from collections import deque
@@ -18,14 +17,15 @@ from sqlalchemy.pool import StaticPool
 
 from palatine.server.storage import migrate
 from palatine.server.storage.append import Append
-from palatine.server.storage.store import Store, address_of
+from palatine.server.storage.failures import Failures
+from palatine.server.storage.store import PATIENCE_SECONDS, Store, address_of
 from simulation.faults import AWAY, FULL, LOST, Faults, broken
 from simulation.loop import Loop, current_actor
 
 T = TypeVar("T")
 
 ALONE, SHARED = "sqlite://", "postgresql://simulated/palatine"
-QUICKEST, SLOWEST_READ, SLOWEST_WRITE, SLOW_DISK = 0.0002, 0.004, 0.01, 4.0
+QUICKEST, SLOWEST_WRITE, SLOW_DISK = 0.0002, 0.01, 4.0
 """Seconds."""
 
 
@@ -84,6 +84,9 @@ class SimulatedStore(Store):
 
     def __init__(self, loop: Loop, database: Database, faults: Faults, *, alone: bool) -> None:
         self.url = address_of(ALONE if alone else SHARED)
+        self.file = None
+        self.failures = Failures()
+        self.patience = PATIENCE_SECONDS
         self.submitted: dict[tuple[str, int], int] = {}
         """When an append was submitted, in nanoseconds: by table and number of its first entry."""
         self._loop = loop
@@ -92,6 +95,7 @@ class SimulatedStore(Store):
         self._engine = database.engine
         self._owner = current_actor()
         self._jobs = _Jobs(self._begin_to_write)  # type: ignore[assignment]
+        self._readers = None  # type: ignore[assignment]
         self._closed = False
 
     def open(self) -> None:
@@ -107,36 +111,42 @@ class SimulatedStore(Store):
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run a function that reads, in one go after a while."""
-        await asyncio.sleep(self._faults.chance.uniform(QUICKEST, SLOWEST_READ))
-        if self._faults.database_away:
-            raise broken(AWAY)
-        if self._faults.strikes("read_fails"):
-            raise broken(LOST)
-        with self._engine.begin() as connection:
+
+        def reading(connection: Connection) -> T:
+            if self._faults.database_away:
+                raise broken(*AWAY)
+            if self._faults.strikes("read_fails"):
+                raise broken(*LOST)
             return work(connection)
+
+        return await super().read(reading)
 
     # ------------------------------------------------------------------------------------------------ the writer
 
     def _begin_to_write(self) -> None:
         slow = self._faults.strikes("slow_write")
         seconds = self._faults.chance.uniform(QUICKEST, SLOW_DISK if slow else SLOWEST_WRITE)
-        self._loop.call_in_world(seconds, self._write)
+        self._loop.call_in_world(seconds, self._take_jobs)
 
-    def _write(self) -> None:
+    def _take_jobs(self) -> None:
         if not self._owner.alive and self._faults.chance.random() < 0.5:
             return  # the process crashed before it had sent its jobs
         self._jobs.put(None)
         self._owner.context.copy().run(self._write_all)  # with the clock of its process
 
-    def _transact(self, work: Callable[[Connection], T]) -> T:
-        if self._faults.database_away:
-            raise broken(AWAY)
+    def _write(self, work: Callable[[Connection], T]) -> T:
         fails = self._faults.strikes("write_fails")
-        with self._engine.begin() as connection:
+
+        def writing(connection: Connection) -> T:
+            if self._faults.database_away:
+                raise broken(*AWAY)
             result = work(connection)
             if fails or self._faults.database_full:
-                raise broken(FULL if self._faults.database_full else LOST)
+                raise broken(*(FULL if self._faults.database_full else LOST))
+            return result
+
+        result = super()._write(writing)
         self._database.committed(self)
         if self._faults.strikes("outcome_unknown"):
-            raise broken(LOST)
+            raise self.failures.noted(broken(*LOST))
         return result

@@ -59,7 +59,9 @@ def seeds_until_found(bug: Planted) -> tuple[int, str]:
         with bug.plant():
             outcome = World(seed, rates=bug.rates, games=(bug.game,)).run()
         if outcome.violation is not None:
-            assert World(seed, rates=bug.rates, games=(bug.game,)).run().violation is None, "the seed is broken without the bug too"
+            assert World(seed, rates=bug.rates, games=(bug.game,)).run().violation is None, (
+                "the seed is broken without the bug too"
+            )
             return seed + 1, outcome.violation
     raise AssertionError(f"not found in {MOST_UNTIL_FOUND} seeds")
 

@@ -138,6 +138,10 @@ class World:
     def note(self, what: str) -> None:
         """Note an event."""
         self.loop.note(what)
+        self.show(what)
+
+    def show(self, what: str) -> None:
+        """Print an event for reading along."""
         if self._say is not None:
             self._say(f"{self.loop.time():9.3f} {self.loop.steps:6d} {what}")
 
@@ -349,7 +353,9 @@ def _deterministic(world: World) -> Iterator[None]:
         problem = event.get("exc_info")
         if isinstance(problem, Exception) and not isinstance(problem, EXPECTED):
             world.violation = world.violation or f"{event['event']}: {problem!r}{_where(problem)}"
-        world.note(" ".join(f"log: {event['event']} {event.get('problem', '')} {problem or ''}".split())[:160])
+        if event["event"] in ALARMS:
+            world.violation = world.violation or f"the server logs {dict(event)}"
+        world.show(" ".join(f"log: {event['event']} {event.get('problem', '')} {problem or ''}".split())[:160])
         raise structlog.DropEvent
 
     configuration = structlog.get_config()
@@ -363,6 +369,8 @@ def _deterministic(world: World) -> Iterator[None]:
         yield
 
 
+ALARMS = ("table_damaged", "writer_failed")
+"""What the server must never log."""
 EXPECTED = (PalatineError, SQLAlchemyError, OSError, RuntimeError)
 """What the server may log as the cause of a failure: refusals, and simulated failures."""
 

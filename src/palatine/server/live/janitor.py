@@ -131,7 +131,9 @@ def _running(connection: Connection, at: int) -> list[str]:
 
 def _neglected(connection: Connection, at: int, bot_patience: int) -> list[str]:
     overdue = tables.c.deadline < at - SLACK
-    long_ago = or_(tables.c.changed <= at - bot_patience, tables.c.changed > at + BOT_PATIENCE)  # or the clock was set back
+    long_ago = or_(
+        tables.c.changed <= at - bot_patience, tables.c.changed > at + BOT_PATIENCE
+    )  # or the clock was set back
     silent_bot = and_(tables.c.bot_awaited, long_ago)
     found = select(tables.c.id).where(tables.c.status == "playing", or_(overdue, silent_bot)).limit(MOST_AT_ONCE)
     return list(connection.scalars(found))
