@@ -41,6 +41,8 @@ PORT = 8799
 WARM_UP_SECONDS = 5.0
 OPENING = 20
 """Tables that are opened at the same time."""
+SPECTATOR = -1
+"""The seat of one who only watches. Without a spectator a game of bots does not go on."""
 TEXT, PING, PONG = 1, 9, 10
 LENGTH_IN_2, LENGTH_IN_8 = 126, 127
 
@@ -205,11 +207,15 @@ async def keep_playing(load: Load, number: int, people: list[httpx2.AsyncClient]
         await asyncio.gather(*(play(load, number, cookie, table, seat, sent) for seat, cookie in enumerate(cookies)))
 
 
-async def let_masters_play(people: list[httpx2.AsyncClient], masters: int, game: str) -> None:
-    """Open tables with masters only, so that this many of them think at any time."""
+async def let_masters_play(people: list[httpx2.AsyncClient], masters: int, load: Load) -> list[asyncio.Task[None]]:
+    """Open tables with masters only, so that this many of them want to think at any time; return their spectators."""
+    cookie, seats = f"palatine={people[0].cookies['palatine']}", [{"kind": "bot", "level": 5}] * 2
+    spectators = []
     for _ in range(masters):
-        seats = [{"kind": "bot", "level": 5}, {"kind": "bot", "level": 5}]
-        (await people[0].post("/api/tables", json={"game": game, "seats": seats})).raise_for_status()
+        opened = await people[0].post("/api/tables", json={"game": load.game, "seats": seats})
+        table = opened.raise_for_status().json()["table"]
+        spectators.append(asyncio.create_task(play(load, 0, cookie, table, SPECTATOR, {})))
+    return spectators
 
 
 def described(name: str, times: list[float]) -> str:
@@ -230,7 +236,7 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         ]
         for person, name in zip(people, ("Ann", "Bob"), strict=True):
             (await person.post("/api/me", json={"name": name})).raise_for_status()
-        await let_masters_play(people, masters, load.game)
+        spectators = await let_masters_play(people, masters, load)
         gate = asyncio.Semaphore(OPENING)
         playing = [asyncio.create_task(keep_playing(load, number, people, gate)) for number in range(load.tables)]
         await load.all_open.wait()
@@ -248,9 +254,9 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         print(described("to the acknowledgement", load.acknowledgements))
         print(f"  refused: {load.refused}", flush=True)
         load.stopping = True
-        for task in playing:
+        for task in (*playing, *spectators):
             task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.gather(*playing, *spectators, return_exceptions=True)
 
 
 @contextmanager

@@ -173,7 +173,8 @@ LEAVES = {"errors", "ids", "clock", "settings", "metrics", "logs"}
 """Modules that import nothing else of the server, and that all others may import."""
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     **{name: set() for name in LEAVES},
-    "rate_limits": set(),
+    "shared_counts": set(),
+    "rate_limits": {"shared_counts"},
     "tables": set(),
     "messages": {"tables"},
     "broadcast": {"messages"},
@@ -186,9 +187,9 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "privacy": {"tables", "messages", "storage", "people", "live"},
     "http": {
         *("tables", "messages", "storage", "history", "thinking", "people", "live", "push", "privacy"),
-        "rate_limits",
+        *("rate_limits", "shared_counts"),
     },
-    "app": {"storage", "thinking", "people", "live", "push", "http", "broadcast"},
+    "app": {"storage", "thinking", "people", "live", "push", "http", "broadcast", "rate_limits"},
     "run": {"app", "http", "messages", "storage"},
     "typescript": {"app", "http", "messages"},
     "check": {"tables", "storage", "history"},

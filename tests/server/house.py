@@ -19,7 +19,7 @@ from palatine.core.words import ENGLISH, catalogue, say
 from palatine.games import game_named
 from palatine.server.app import application
 from palatine.server.clock import now
-from palatine.server.http.context import COOKIE, GUEST_COOKIE, Server
+from palatine.server.http.context import COOKIE, DEVICE_COOKIE, GUEST_COOKIE, Server
 from palatine.server.live.live_table import LiveTable
 from palatine.server.rate_limits import Limit
 from palatine.server.settings import Hashing, Settings
@@ -89,6 +89,7 @@ class Visitor:
         self._bearer = bearer
         self.cookie: str | None = None
         self.guest_cookie: str | None = None
+        self.device_cookie: str | None = None
         self.set_cookie = ""
         self.id = ""
         self.name = ""
@@ -102,7 +103,7 @@ class Visitor:
     def headers(self) -> dict[str, str]:
         if self._bearer is not None:
             return {"authorization": f"Bearer {self._bearer}"}
-        jar = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie}
+        jar = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie, DEVICE_COOKIE: self.device_cookie}
         cookies = [f"{name}={value}" for name, value in jar.items() if value is not None]
         return {"cookie": "; ".join(cookies)} if cookies else {}
 
@@ -117,9 +118,11 @@ class Visitor:
             ((name, morsel),) = SimpleCookie(header).items()
             if name == COOKIE:
                 self.set_cookie, self.cookie = header, morsel.value or None
-            else:
-                assert name == GUEST_COOKIE
+            elif name == GUEST_COOKIE:
                 self.guest_cookie = morsel.value or None
+            else:
+                assert name == DEVICE_COOKIE
+                self.device_cookie = morsel.value or None
         client.cookies.clear()  # other visitors share this client
         return Reply(response.status_code, response.json(), response.headers)
 
@@ -163,6 +166,7 @@ class House:
         self.server.requests = Limit(1_000_000, 1)
         self.server.arrivals = Limit(1_000_000, 1)
         self.server.logins = Limit(1_000_000, 1)
+        self.server.strangers = Limit(1_000_000, 1)
 
     @property
     def server(self) -> Server:
@@ -182,9 +186,8 @@ class House:
 
     def account(self, name: str | None = None, password: str = PASSWORD) -> Visitor:
         visitor = Visitor(self)
-        visitor.id = visitor.post("/api/accounts", {"name": name or next(self._names), "password": password}).ok["me"][
-            "id"
-        ]
+        visitor.name = name or next(self._names)
+        visitor.id = visitor.post("/api/accounts", {"name": visitor.name, "password": password}).ok["me"]["id"]
         return visitor
 
     def signed_in(self, name: str, password: str = PASSWORD, browser: str = "a browser") -> Visitor:

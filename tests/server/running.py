@@ -80,6 +80,10 @@ class RunningServer:
         async with connect(self.socket(table) + query, additional_headers=headers) as socket:
             yield Hearing(socket)
 
+    def log_text(self) -> str:
+        """Return the log so far."""
+        return self._log.read_text()
+
     def memory(self) -> int:
         """Return the resident memory in bytes."""
         assert self._process is not None

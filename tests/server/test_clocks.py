@@ -76,12 +76,19 @@ def test_a_player_who_takes_the_seat_back_gets_the_full_time() -> None:
     assert game.table.deadline() == START + 6 * MINUTE
 
 
-def test_the_game_ends_when_the_last_player_runs_out_of_time() -> None:
+def test_a_game_against_bots_ends_when_the_player_runs_out_of_time() -> None:
+    game = LoggedTable(person(ANN), bot(), clock=A_MINUTE_EACH)
+    assert look(game, MINUTE) == ["TakenOver", "Ended"]
+    assert (game.table.status, game.table.turn) == ("ended", None)
+
+
+def test_players_who_all_ran_out_of_time_can_take_their_seats_back() -> None:
     game = game_with(A_MINUTE_EACH)
     look(game, MINUTE)
     game.decides(START + MINUTE)
-    assert look(game, 2 * MINUTE) == ["TakenOver", "Ended"]
-    assert (game.table.status, game.table.turn) == ("ended", None)
+    assert look(game, 2 * MINUTE) == ["TakenOver"]
+    assert (game.table.status, game.table.taken_over) == ("playing", {0, 1})
+    assert game.does(commands.take_back(game.table, ANN, START + 5 * MINUTE)) == ["TakenBack"]
 
 
 def test_a_bot_has_no_clock() -> None:

@@ -9,8 +9,9 @@ import pytest
 
 import palatine
 from palatine.games import BUILT_IN
+from palatine.server.tables.log import Chair
 from palatine.server.thinking.worker import answer
-from server.house import House, Visitor, open_house
+from server.house import House, Visitor, created, open_house
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +81,9 @@ def test_hints_for_other_positions_are_refused(house: House, ann: Visitor) -> No
 def test_hints_against_other_people_are_refused(house: House, ann: Visitor) -> None:
     bob = house.guest("Bob")
     among_people = house.open(ann, bob)
-    for table in (among_people, house.open(ann, bob, rated=True)):
+    chairs = [Chair("person", one.id, one.name) for one in (ann, bob)]
+    rated = house.call(house.server.hub.create, created(chairs, "7" * 64, rated=True), "7" * 64)
+    for table in (among_people, rated):
         assert house.refused("POST", f"/api/tables/{table}/hint", ann, {"ply": 0}) == (403, "server.hint_others")
     house.post(f"/api/tables/{among_people}/leave", bob)
     assert house.refused("POST", f"/api/tables/{among_people}/hint", ann, {"ply": 0}) == (403, "server.hint_others")

@@ -17,7 +17,7 @@ from palatine.server.live.rematch import rematch
 from palatine.server.people.identity import GUEST_SCOPES, Person
 from palatine.server.storage.schema import chairs
 from palatine.server.tables.log import Ended
-from server.house import House, Visitor, open_house
+from server.house import PASSWORD, House, Visitor, open_house
 
 TWINS = tuple(f"{number:064x}" for number in (168, 2051))
 """The seeds of two games of Kingdomino that begin with the same dominoes and the same order of the kings."""
@@ -233,6 +233,8 @@ def test_responses_do_not_depend_on_hidden_fields(tmp_path: Path, decided: int) 
 
 def test_a_rematch_rotates_the_seats_and_is_opened_once(house: House, two: tuple[Visitor, Visitor]) -> None:
     ann, bob = two
+    for one in two:
+        one.post("/api/accounts", {"name": one.name, "password": PASSWORD}).ok["me"]
     clock = {"kind": "decision", "seconds": 600}
     table = house.open(ann, bob, rated=True, clock=clock, options={"harmony": True})
     assert house.refused("POST", f"/api/tables/{table}/rematch", ann) == (409, "results.not_over")

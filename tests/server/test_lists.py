@@ -11,6 +11,7 @@ from sqlalchemy import insert, update
 
 from palatine.server.live.lobby import LONGEST_LOBBY
 from palatine.server.people.leaderboard import LEAST_GAMES
+from palatine.server.people.ratings import LEAST_OPPONENTS
 from palatine.server.storage.schema import people, ratings
 from server.house import House, Visitor, open_house
 
@@ -56,7 +57,7 @@ def test_the_lobby_shows_public_tables_newest_first(house: House) -> None:
 
 
 def test_a_line_of_the_lobby_describes_the_table(house: House) -> None:
-    ann = house.guest("Ann")
+    ann = house.account("Ann")
     clock = {"kind": "game", "seconds": 600, "increment": 5}
     settings: dict[str, Any] = {"public": True, "rated": True, "clock": clock, "options": {"harmony": True}}
     table = house.open(ann, players=2, **settings)
@@ -154,8 +155,16 @@ def test_lists_do_not_rebuild_tables(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------ ratings
 
 
-def rated(house: House, guest: Visitor, mu: float, sigma: float, games: int) -> None:
-    row = {"game": "kingdomino", "players": 2, "mu": mu, "sigma": sigma, "games": games, "at": 0}
+def rated(house: House, guest: Visitor, mu: float, sigma: float, games: int, opponents: int = LEAST_OPPONENTS) -> None:
+    row = {
+        "game": "kingdomino",
+        "players": 2,
+        "mu": mu,
+        "sigma": sigma,
+        "games": games,
+        "opponents": opponents,
+        "at": 0,
+    }
     house.call(
         house.server.store.write,
         lambda connection: connection.execute(insert(ratings), {"person": guest.id, **row}),
@@ -163,11 +172,12 @@ def rated(house: House, guest: Visitor, mu: float, sigma: float, games: int) -> 
 
 
 def test_the_leaderboard_sorts_by_the_cautious_rating(house: House) -> None:
-    sure, lucky, new, gone = (house.guest(name) for name in ("Sure", "Lucky", "New", "Gone"))
+    sure, lucky, new, gone, alone = (house.account(name) for name in ("Sure", "Lucky", "New", "Gone", "Alone"))
     rated(house, sure, 28.0, 1.0, 40)
     rated(house, lucky, 30.0, 5.0, LEAST_GAMES)
     rated(house, new, 40.0, 1.0, LEAST_GAMES - 1)
     rated(house, gone, 40.0, 1.0, 100)
+    rated(house, alone, 40.0, 1.0, 100, opponents=LEAST_OPPONENTS - 1)
     house.call(
         house.server.store.write,
         lambda connection: connection.execute(update(people).where(people.c.id == gone.id).values(kind="gone")),
@@ -177,14 +187,14 @@ def test_the_leaderboard_sorts_by_the_cautious_rating(house: House) -> None:
     assert view["lines"] == [
         {
             "place": 1,
-            "person": {"id": sure.id, "name": "Sure", "kind": "guest"},
+            "person": {"id": sure.id, "name": "Sure", "kind": "account"},
             "rating": 25.0,
             "mu": 28.0,
             "games": 40,
         },
         {
             "place": 2,
-            "person": {"id": lucky.id, "name": "Lucky", "kind": "guest"},
+            "person": {"id": lucky.id, "name": "Lucky", "kind": "account"},
             "rating": 15.0,
             "mu": 30.0,
             "games": LEAST_GAMES,
@@ -220,7 +230,7 @@ def test_a_profile_shows_name_kind_and_ratings(house: House) -> None:
 
 
 def test_statistics_of_a_person_count_all_finished_games(house: House) -> None:
-    ann, bob, cid = (house.guest(name) for name in ("Ann", "Bob", "Cid"))
+    ann, bob, cid = (house.account(name) for name in ("Ann", "Bob", "Cid"))
     assert house.get(f"/api/people/{ann.id}/statistics")["games"] == []
     games = [house.open(ann, bob, rated=True), house.open(bob, ann), house.open(ann, bob, cid)]
     for chance, table in enumerate(games):

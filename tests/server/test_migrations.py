@@ -18,7 +18,7 @@ from palatine.server.errors import TableDamaged
 from palatine.server.storage.append import Append, add_entries
 from palatine.server.storage.logged import read_log
 from palatine.server.storage.migrate import configuration, upgrade
-from palatine.server.storage.schema import metadata, server_secrets, sitters, tables
+from palatine.server.storage.schema import metadata, people, ratings, results, server_secrets, sitters, tables
 from palatine.server.storage.store import address_of
 from server.services import empty_database
 
@@ -154,3 +154,29 @@ def test_everyone_who_sat_at_a_table_is_remembered(engines: tuple[Engine, Engine
     with engine.connect() as connection:
         found = connection.execute(select(sitters).order_by(sitters.c.person))
         assert [tuple(row) for row in found] == [("one", "ada"), ("one", "grace"), ("one", "mary")]
+
+
+def test_the_fifth_migration_fills_the_new_columns(engines: tuple[Engine, Engine]) -> None:
+    engine, _ = engines
+    persons = {"ada": "account", "bob": "account", "cid": "guest"}
+    with engine.begin() as connection:
+        command.upgrade(configuration(connection), "0002")
+        person = "INSERT INTO people (id, kind, name, language, settings, created, seen) VALUES (:id, :kind, :name, 'en', '{}', 0, 0)"
+        connection.execute(
+            text(person), [{"id": one, "kind": persons[one], "name": f"\uff33ir {one}"} for one in persons]
+        )
+        columns, values = ", ".join(ROW), ", ".join(f":{name}" for name in ROW)
+        for number, other in enumerate(("bob", "bob", "cid")):
+            table = f"table {number}"
+            row = ROW | {"id": table, "practice": number == 0, "status": "finished"}
+            connection.execute(text(f"INSERT INTO tables ({columns}) VALUES ({values})"), row)
+            result = "INSERT INTO results VALUES (:table, :seat, :person, 'kingdomino', 2, 40, 1, true, 0)"
+            seated = [{"table": table, "seat": seat, "person": one} for seat, one in enumerate(("ada", other))]
+            connection.execute(text(result), seated)
+        connection.execute(text("INSERT INTO ratings VALUES ('ada', 'kingdomino', 2, 25, 8, 3, 0)"))
+    upgrade(engine)
+    with engine.connect() as connection:
+        assert set(connection.scalars(select(people.c.name_key))) == {"sir ada", "sir bob", "sir cid"}
+        practice = connection.execute(select(results.c.table_id, results.c.practice).where(results.c.seat == 0))
+        assert {row.table_id: row.practice for row in practice} == {"table 0": True, "table 1": False, "table 2": False}
+        assert connection.scalar(select(ratings.c.opponents)) == 1, "the guest does not count"

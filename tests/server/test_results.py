@@ -40,7 +40,7 @@ def rating_of(house: House, guest: Visitor) -> dict[str, Any]:
 
 
 def test_a_rated_game_gives_results_and_ratings(house: House) -> None:
-    ann, bob = house.guest("Ann"), house.guest("Bob")
+    ann, bob = house.account("Ann"), house.account("Bob")
     table = house.open(ann, bob, rated=True)
     house.play(table, 47)
     assert rows(house, results) == rows(house, ratings) == []
@@ -61,7 +61,7 @@ def test_a_rated_game_gives_results_and_ratings(house: House) -> None:
 
 
 def test_ratings_accumulate(house: House) -> None:
-    ann, bob = house.guest("Ann"), house.guest("Bob")
+    ann, bob = house.account("Ann"), house.account("Bob")
     model = PlackettLuce()
     expected = [[model.rating()], [model.rating()]]
     for chance in range(3):
@@ -74,7 +74,7 @@ def test_ratings_accumulate(house: House) -> None:
 
 
 def test_a_casual_game_has_results_and_no_ratings(house: House) -> None:
-    ann, bob = house.guest("Ann"), house.guest("Bob")
+    ann, bob = house.account("Ann"), house.account("Bob")
     house.play(house.open(ann, bob))
     assert [row.rated for row in rows(house, results)] == [False, False]
     assert rows(house, ratings) == []
@@ -89,7 +89,7 @@ def test_bots_and_local_guests_have_no_results(house: House) -> None:
 
 
 def test_a_game_filled_with_bots_is_not_rated(house: House) -> None:
-    ann = house.guest("Ann")
+    ann = house.account("Ann")
     table = house.post("/api/tables", ann, {"game": "kingdomino", "rated": True})["table"]
     house.post(f"/api/tables/{table}/start", ann, {"level": 1})
     house.play(table)
@@ -98,7 +98,7 @@ def test_a_game_filled_with_bots_is_not_rated(house: House) -> None:
 
 
 def test_a_game_with_a_bot_account_is_not_rated(house: House) -> None:
-    ann, program = house.guest("Ann"), house.guest("Program")
+    ann, program = house.account("Ann"), house.guest("Program")
     house.call(
         house.server.store.write,
         lambda connection: connection.execute(update(people).where(people.c.id == program.id).values(kind="bot")),
@@ -112,7 +112,7 @@ def test_a_game_with_a_bot_account_is_not_rated(house: House) -> None:
 
 
 def test_leaving_the_seat_to_a_bot_means_last_place(house: House) -> None:
-    ann, bob = house.guest("Ann"), house.guest("Bob")
+    ann, bob = house.account("Ann"), house.account("Bob")
     for leaver, other in ((ann, bob), (bob, ann)):
         table = house.open(ann, bob, rated=True)
         house.play(table, 4)
@@ -163,7 +163,7 @@ def test_only_games_between_people_are_rated() -> None:
 
 
 def test_deleting_a_player_does_not_stop_the_game(house: House) -> None:
-    ann, bob = house.guest("Ann"), house.guest("Bob")
+    ann, bob = house.account("Ann"), house.account("Bob")
     table = house.open(ann, bob, rated=True)
     house.call(
         house.server.store.write,
@@ -231,7 +231,7 @@ def test_two_games_that_end_simultaneously_both_count(database: sqlalchemy.Engin
 
 def test_results_and_lists_work_on_postgresql(database: sqlalchemy.Engine, tmp_path: Path) -> None:
     with open_house(tmp_path, database=database.url.render_as_string(hide_password=False)) as house:
-        ann, bob = house.guest("Ann"), house.guest("Bob")
+        ann, bob = house.account("Ann"), house.account("Bob")
         table = house.open(ann, bob, rated=True, public=True)
         assert [line["id"] for line in house.get("/api/lobby")["running"]] == [table]
         house.play(table)

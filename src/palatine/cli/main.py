@@ -233,6 +233,12 @@ def serve(
     push_contact: Annotated[
         str | None, typer.Option("--push-contact", metavar="ADDRESS", help=WORDS("help.push_contact"))
     ] = None,
+    smtp: Annotated[
+        str | None, typer.Option("--smtp", metavar="URL", envvar="PALATINE_SMTP", help=WORDS("help.smtp"))
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option("--mail-from", metavar="ADDRESS", help=WORDS("help.mail_from"))
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help=WORDS("help.json_logs"))] = False,
     language: Language = None,
 ) -> None:
@@ -252,6 +258,8 @@ def serve(
         analysis_iterations=analysis_iterations,
         push_key=push_key,
         push_contact=push_contact,
+        smtp=smtp,
+        mail_from=mail_from,
     )
     serve_tables(settings, json, Words(language))
 

@@ -27,6 +27,7 @@ from palatine.server.http import (
     bot_accounts,
     games,
     lists,
+    mail,
     openapi,
     own_data,
     people,
@@ -44,11 +45,13 @@ from palatine.server.live.host_requests import HostRequests
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
 from palatine.server.live.ownership import Ownership, RedisOwnership, SoleOwner
+from palatine.server.mail.config import mailer_for
 from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.push.config import pusher_for
+from palatine.server.rate_limits import Origins
 from palatine.server.settings import Settings, default_database
 from palatine.server.storage.store import Store
 from palatine.server.thinking.analysis_queue import AnalysisQueue
@@ -62,7 +65,7 @@ FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
 RESUME_SECONDS = 10.0
 """The longest startup waits for interrupted games to resume; if a game must be compiled first, it resumes later."""
-PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push)
+PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push, mail)
 """The modules that declare operations."""
 
 
@@ -88,6 +91,7 @@ class TableSocket:
         try:
             call = await recognised(socket, server)
             live = await server.hub.table(socket.path_params["table"])
+            server.requests.spend(call.address)
             leave = server.connections.enter(call.address)
         except Unavailable as problem:
             await socket.accept()
@@ -148,13 +152,14 @@ async def _warm_all(warm_up: WarmUp, pool: Pool) -> None:
 
 def application(settings: Settings) -> Starlette:
     """Return the application for these settings."""
-    new_pusher = pusher_for(settings)
+    new_pusher, new_mailer = pusher_for(settings), mailer_for(settings)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         store = Store(settings.database or default_database())
         store.open()
-        pool = Pool(settings.bot_processes or None)
+        origins = Origins()
+        pool = Pool(settings.bot_processes or None, origins.of)
         broadcast: Broadcast = NoBroadcast()
         ownership: Ownership = SoleOwner()
         if settings.redis:
@@ -187,6 +192,9 @@ def application(settings: Settings) -> Starlette:
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
             await pusher.open()
+        mailer = None if new_mailer is None else new_mailer(hub, people)
+        if mailer is not None:
+            await mailer.open()
         app.state.server = Server(
             settings=settings,
             store=store,
@@ -199,6 +207,8 @@ def application(settings: Settings) -> Starlette:
             statistics=Statistics(store),
             warm_up=warm_up,
             push=pusher,
+            origins=origins,
+            mail=mailer,
         )
         host_requests = HostRequests(hub)
         if store.is_sqlite:  # with PostgreSQL, `palatine admin` writes to the database itself
@@ -219,8 +229,12 @@ def application(settings: Settings) -> Starlette:
             await ownership.close()
             if pusher is not None:
                 await pusher.close()
+            if mailer is not None:
+                await mailer.close()
             await broadcast.close()
             await pool.close()
+            if app.state.server.shared_counts is not None:
+                await app.state.server.shared_counts.close()
             await warm_up.close()
             passwords.close()
             store.close()

@@ -21,6 +21,7 @@ STORAGE_FAILURES = Counter(
 DAMAGED_TABLES = Gauge(
     "palatine_damaged_tables", "Tables refused by this process because their stored log is damaged", registry=registry
 )
+MAILS = Counter("palatine_mails", "Mails by outcome", ["outcome"], registry=registry)
 DURABLE_SECONDS = Histogram(
     "palatine_durable_seconds",
     "Time to store the entries of a command",

@@ -55,6 +55,10 @@ class Settings:
     """The file with the Web Push key; without it no notifications are sent."""
     push_contact: str | None = None
     """A contact for push services: mailto:… or https://…"""
+    smtp: str | None = field(default=None, repr=False)
+    """The SMTP server: smtp://user:password@host:587. Without it no mail is sent."""
+    mail_from: str | None = None
+    """The address that mails come from."""
     eager: bool = False
     """True to load searching bots at startup, so that the first game against one starts without a delay."""
     app: Path | None = None

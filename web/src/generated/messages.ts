@@ -14,6 +14,13 @@ export interface AccountView {
   recovery_codes_left: number;
 }
 
+/** An address to set. It could recover the account, so it needs the password. */
+export interface AddressWish {
+  address: string;
+  password: string;
+  notices?: boolean;
+}
+
 /** An analysis and its progress, 0 to 1. When done it has every decision, the chances at the end, and the costliest
     decisions as indexes into `decisions`. */
 export interface AnalysisView {
@@ -224,6 +231,8 @@ export interface Export {
   results: OwnResult[];
   ratings: OwnRating[];
   subscriptions: OwnSubscription[];
+  address: OwnAddress | null;
+  mails: OwnMail[];
 }
 
 /** The number of finished games of one kind. */
@@ -342,11 +351,13 @@ export interface Judged {
   visits: number;
 }
 
-/** The best players of a game with a number of players. Only those with `least_games` rated games appear. */
+/** The best players of a game with a number of players: accounts with `least_games` rated games against at least
+    `least_opponents` different people. */
 export interface Leaderboard {
   game: string;
   players: number;
   least_games: number;
+  least_opponents: number;
   lines: LeaderboardLine[];
   more: boolean;
 }
@@ -374,6 +385,11 @@ export interface Leave {
   id: number;
 }
 
+/** The token of a link in a mail. */
+export interface LinkFollowed {
+  token: string;
+}
+
 /** Public tables, newest first: those with an open seat, and running games to watch. */
 export interface Lobby {
   open: TableLine[];
@@ -383,6 +399,18 @@ export interface Lobby {
 /** A filter by game; all games without it. */
 export interface LobbyQuery {
   game?: string | null;
+}
+
+/** Whether this server sends e-mail. */
+export interface MailOffer {
+  offered: boolean;
+}
+
+/** Your e-mail address. It is used once it is confirmed. `notices`: mails about turns in slow games. */
+export interface MailView {
+  address: string | null;
+  confirmed: boolean;
+  notices: boolean;
 }
 
 /** The person who sent the request. */
@@ -399,11 +427,16 @@ export interface MeChange {
   language?: string | null;
 }
 
-/** A page of one of your three lists. */
+/** A page of one of your three lists, and filters as for other people's tables. */
 export interface MyTablesQuery {
-  list?: "finished" | "running" | "waiting";
   offset?: number;
   limit?: number;
+  game?: string | null;
+  opponent?: string | null;
+  result?: "lost" | "won" | null;
+  since?: number | null;
+  until?: number | null;
+  list?: "finished" | "running" | "waiting";
 }
 
 /** A new bot account, or one with a new token. The secret is shown only this once. */
@@ -436,6 +469,11 @@ export interface NextDecision {
   text: string;
 }
 
+/** Notices of turns on or off. */
+export interface NoticesWish {
+  notices: boolean;
+}
+
 /** A new table and the link to share. */
 export interface Opened {
   table: string;
@@ -466,12 +504,27 @@ export interface Outlook {
   prospects: Prospect[];
 }
 
+/** Your e-mail address. */
+export interface OwnAddress {
+  address: string;
+  confirmed: boolean;
+  notices: boolean;
+  at: number;
+}
+
 /** A chat message of yours. */
 export interface OwnLine {
   table: string;
   at: number;
   name: string;
   text: string;
+}
+
+/** An e-mail that was or will be sent to you. `table` is null unless it is about a table. */
+export interface OwnMail {
+  kind: string;
+  table: string | null;
+  at: number;
 }
 
 /** Your identity as the server stores it. */
@@ -513,6 +566,7 @@ export interface OwnResult {
   points: number;
   place: number;
   rated: boolean;
+  practice: boolean;
   at: number;
 }
 
@@ -540,7 +594,13 @@ export interface PasswordChange {
   keep_tokens?: boolean;
 }
 
-/** A person's statistics over all finished games, rated or not. */
+/** The token of a link in a mail, and the new password. */
+export interface PasswordReset {
+  token: string;
+  password: string;
+}
+
+/** A person's statistics over all finished games, rated or not, without practice. */
 export interface PersonFigures {
   person: PersonView;
   games: GameFigures[];
@@ -629,6 +689,11 @@ export interface Recovery {
 /** New recovery codes, shown only this once. The old ones are void. */
 export interface RecoveryCodes {
   recovery_codes: string[];
+}
+
+/** The confirmed address of an account. */
+export interface RecoveryWish {
+  address: string;
 }
 
 /** The request was refused. `id` is null if the message could not be parsed. */
@@ -921,6 +986,20 @@ export interface Tables {
   more: boolean;
 }
 
+/** A page of a person's tables, and filters.
+
+    `opponent`: a part of another player's name. `result`: that of the person; a shared first place is won. `since` and
+    `until`: when the table last changed, in milliseconds since 1970; `until` is excluded. */
+export interface TablesQuery {
+  offset?: number;
+  limit?: number;
+  game?: string | null;
+  opponent?: string | null;
+  result?: "lost" | "won" | null;
+  since?: number | null;
+  until?: number | null;
+}
+
 /** Take your seat back from the bot that plays for you. */
 export interface TakeBack {
   type: "take_back";
@@ -1057,10 +1136,13 @@ export interface Operations {
   answer_undo: { method: "POST"; path: "/api/tables/{table}/undo/answer"; query: null; body: Answer; returns: Done };
   arrive: { method: "POST"; path: "/api/me"; query: null; body: Arrival; returns: Me };
   ask_analysis: { method: "POST"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
+  ask_mail_recovery: { method: "POST"; path: "/api/mail/recover"; query: null; body: RecoveryWish; returns: null };
   ask_rematch: { method: "POST"; path: "/api/tables/{table}/rematch"; query: null; body: null; returns: RematchView };
   block: { method: "PUT"; path: "/api/people/{person}/block"; query: null; body: null; returns: null };
+  change_mail: { method: "PATCH"; path: "/api/me/mail"; query: null; body: NoticesWish; returns: MailView };
   change_me: { method: "PATCH"; path: "/api/me"; query: null; body: MeChange; returns: Me };
   change_password: { method: "POST"; path: "/api/me/password"; query: null; body: PasswordChange; returns: null };
+  confirm_mail: { method: "POST"; path: "/api/mail/confirm"; query: null; body: LinkFollowed; returns: MailView };
   consider_line: { method: "POST"; path: "/api/tables/{table}/consider"; query: null; body: ExploreWish; returns: Thoughts };
   decide: { method: "POST"; path: "/api/tables/{table}/decide"; query: null; body: DecisionWish; returns: Done };
   delete_bot: { method: "DELETE"; path: "/api/me/bots/{bot}"; query: null; body: null; returns: null };
@@ -1080,12 +1162,15 @@ export interface Operations {
   mute: { method: "PUT"; path: "/api/people/{person}/mute"; query: null; body: null; returns: null };
   open_table: { method: "POST"; path: "/api/tables"; query: null; body: NewTable; returns: Opened };
   recover: { method: "POST"; path: "/api/accounts/recover"; query: null; body: Recovery; returns: SignedIn };
+  remove_mail: { method: "DELETE"; path: "/api/me/mail"; query: null; body: null; returns: null };
   renew_bot_token: { method: "POST"; path: "/api/me/bots/{bot}/token"; query: null; body: null; returns: NewBot };
   renew_recovery_codes: { method: "POST"; path: "/api/me/recovery_codes"; query: null; body: Proof; returns: RecoveryCodes };
   report_person: { method: "POST"; path: "/api/people/{person}/report"; query: null; body: ReportWish; returns: null };
+  reset_password: { method: "POST"; path: "/api/mail/reset"; query: null; body: PasswordReset; returns: SignedIn };
   revoke_token: { method: "DELETE"; path: "/api/me/tokens/{token}"; query: null; body: null; returns: null };
   say: { method: "POST"; path: "/api/tables/{table}/chat"; query: null; body: Words; returns: ChatLine };
   seat_as: { method: "POST"; path: "/api/tables/{table}/seat"; query: null; body: SeatChange; returns: Done };
+  set_mail: { method: "PUT"; path: "/api/me/mail"; query: null; body: AddressWish; returns: MailView };
   show_account: { method: "GET"; path: "/api/me/account"; query: null; body: null; returns: AccountView };
   show_analysis: { method: "GET"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
   show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameConstants };
@@ -1095,11 +1180,14 @@ export interface Operations {
   show_leaderboard: { method: "GET"; path: "/api/leaderboard"; query: LeaderboardQuery; body: null; returns: Leaderboard };
   show_lobby: { method: "GET"; path: "/api/lobby"; query: LobbyQuery; body: null; returns: Lobby };
   show_log: { method: "GET"; path: "/api/tables/{table}/log"; query: Since; body: null; returns: TableLog };
+  show_mail: { method: "GET"; path: "/api/me/mail"; query: null; body: null; returns: MailView };
+  show_mail_offer: { method: "GET"; path: "/api/mail"; query: null; body: null; returns: MailOffer };
   show_me: { method: "GET"; path: "/api/me"; query: null; body: null; returns: Me };
   show_my_tables: { method: "GET"; path: "/api/me/tables"; query: MyTablesQuery; body: null; returns: Tables };
   show_outlook: { method: "GET"; path: "/api/tables/{table}/outlook"; query: null; body: null; returns: Outlook };
   show_person: { method: "GET"; path: "/api/people/{person}"; query: null; body: null; returns: Profile };
   show_person_statistics: { method: "GET"; path: "/api/people/{person}/statistics"; query: null; body: null; returns: PersonFigures };
+  show_person_tables: { method: "GET"; path: "/api/people/{person}/tables"; query: TablesQuery; body: null; returns: Tables };
   show_push_key: { method: "GET"; path: "/api/push"; query: null; body: null; returns: PushKey };
   show_qr: { method: "GET"; path: "/api/tables/{table}/qr"; query: null; body: null; returns: Response };
   show_record: { method: "GET"; path: "/api/tables/{table}/record"; query: RecordQuery; body: null; returns: GameRecord };
@@ -1108,6 +1196,7 @@ export interface Operations {
   show_settings: { method: "GET"; path: "/api/me/settings"; query: null; body: null; returns: Record<string, unknown> };
   show_statistics: { method: "GET"; path: "/api/statistics"; query: null; body: null; returns: ServerFigures };
   show_table: { method: "GET"; path: "/api/tables/{table}"; query: null; body: null; returns: TableView };
+  show_unsubscribe: { method: "GET"; path: "/api/mail/unsubscribe"; query: LinkFollowed; body: null; returns: Response };
   sign_in: { method: "POST"; path: "/api/accounts/sign_in"; query: null; body: SignIn; returns: SignedIn };
   sign_out: { method: "POST"; path: "/api/me/sign_out"; query: null; body: null; returns: Me | null };
   sign_out_everywhere: { method: "POST"; path: "/api/me/sign_out_everywhere"; query: null; body: null; returns: null };
@@ -1123,6 +1212,7 @@ export interface Operations {
   undo: { method: "POST"; path: "/api/tables/{table}/undo"; query: null; body: UndoWish; returns: Done };
   unmute: { method: "DELETE"; path: "/api/people/{person}/mute"; query: null; body: null; returns: null };
   unsubscribe_browser: { method: "POST"; path: "/api/me/push/end"; query: null; body: SubscriptionEnd; returns: null };
+  unsubscribe_mail: { method: "POST"; path: "/api/mail/unsubscribe"; query: LinkFollowed; body: null; returns: null };
 }
 
 /** The method and path of each operation. */
@@ -1130,10 +1220,13 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   answer_undo: { method: "POST", path: "/api/tables/{table}/undo/answer" },
   arrive: { method: "POST", path: "/api/me" },
   ask_analysis: { method: "POST", path: "/api/tables/{table}/analysis" },
+  ask_mail_recovery: { method: "POST", path: "/api/mail/recover" },
   ask_rematch: { method: "POST", path: "/api/tables/{table}/rematch" },
   block: { method: "PUT", path: "/api/people/{person}/block" },
+  change_mail: { method: "PATCH", path: "/api/me/mail" },
   change_me: { method: "PATCH", path: "/api/me" },
   change_password: { method: "POST", path: "/api/me/password" },
+  confirm_mail: { method: "POST", path: "/api/mail/confirm" },
   consider_line: { method: "POST", path: "/api/tables/{table}/consider" },
   decide: { method: "POST", path: "/api/tables/{table}/decide" },
   delete_bot: { method: "DELETE", path: "/api/me/bots/{bot}" },
@@ -1153,12 +1246,15 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   mute: { method: "PUT", path: "/api/people/{person}/mute" },
   open_table: { method: "POST", path: "/api/tables" },
   recover: { method: "POST", path: "/api/accounts/recover" },
+  remove_mail: { method: "DELETE", path: "/api/me/mail" },
   renew_bot_token: { method: "POST", path: "/api/me/bots/{bot}/token" },
   renew_recovery_codes: { method: "POST", path: "/api/me/recovery_codes" },
   report_person: { method: "POST", path: "/api/people/{person}/report" },
+  reset_password: { method: "POST", path: "/api/mail/reset" },
   revoke_token: { method: "DELETE", path: "/api/me/tokens/{token}" },
   say: { method: "POST", path: "/api/tables/{table}/chat" },
   seat_as: { method: "POST", path: "/api/tables/{table}/seat" },
+  set_mail: { method: "PUT", path: "/api/me/mail" },
   show_account: { method: "GET", path: "/api/me/account" },
   show_analysis: { method: "GET", path: "/api/tables/{table}/analysis" },
   show_game: { method: "GET", path: "/api/games/{game}" },
@@ -1168,11 +1264,14 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   show_leaderboard: { method: "GET", path: "/api/leaderboard" },
   show_lobby: { method: "GET", path: "/api/lobby" },
   show_log: { method: "GET", path: "/api/tables/{table}/log" },
+  show_mail: { method: "GET", path: "/api/me/mail" },
+  show_mail_offer: { method: "GET", path: "/api/mail" },
   show_me: { method: "GET", path: "/api/me" },
   show_my_tables: { method: "GET", path: "/api/me/tables" },
   show_outlook: { method: "GET", path: "/api/tables/{table}/outlook" },
   show_person: { method: "GET", path: "/api/people/{person}" },
   show_person_statistics: { method: "GET", path: "/api/people/{person}/statistics" },
+  show_person_tables: { method: "GET", path: "/api/people/{person}/tables" },
   show_push_key: { method: "GET", path: "/api/push" },
   show_qr: { method: "GET", path: "/api/tables/{table}/qr" },
   show_record: { method: "GET", path: "/api/tables/{table}/record" },
@@ -1181,6 +1280,7 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   show_settings: { method: "GET", path: "/api/me/settings" },
   show_statistics: { method: "GET", path: "/api/statistics" },
   show_table: { method: "GET", path: "/api/tables/{table}" },
+  show_unsubscribe: { method: "GET", path: "/api/mail/unsubscribe" },
   sign_in: { method: "POST", path: "/api/accounts/sign_in" },
   sign_out: { method: "POST", path: "/api/me/sign_out" },
   sign_out_everywhere: { method: "POST", path: "/api/me/sign_out_everywhere" },
@@ -1196,4 +1296,5 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   undo: { method: "POST", path: "/api/tables/{table}/undo" },
   unmute: { method: "DELETE", path: "/api/people/{person}/mute" },
   unsubscribe_browser: { method: "POST", path: "/api/me/push/end" },
+  unsubscribe_mail: { method: "POST", path: "/api/mail/unsubscribe" },
 };

@@ -26,8 +26,7 @@ class Myself {
   async arrive(name = ""): Promise<Me> {
     if (this.me === null) await this.recognise(); // the server may have been away when the page opened
     if (this.me !== null) return this.me;
-    const language = speech.language as Arrival["language"];
-    const me = await post<Me>("/api/me", { name: name || inventedName(), language } satisfies Arrival);
+    const me = name ? await newGuest(name) : await inventedGuest();
     this.set(me);
     return me;
   }
@@ -46,6 +45,22 @@ class Myself {
 }
 
 export const myself = new Myself();
+
+function newGuest(name: string): Promise<Me> {
+  const language = speech.language as Arrival["language"];
+  return post<Me>("/api/me", { name, language } satisfies Arrival);
+}
+
+/** Arrive under an invented name, with a number if an account has the name. */
+async function inventedGuest(): Promise<Me> {
+  const name = inventedName();
+  try {
+    return await newGuest(name);
+  } catch (cause) {
+    if (!(cause instanceof Refusal) || cause.problem !== "people.name_taken") throw cause;
+    return newGuest(`${name} ${Math.floor(100 + Math.random() * 900)}`);
+  }
+}
 
 function inventedName(): string {
   const names = say("web.invented_names").split(" ");

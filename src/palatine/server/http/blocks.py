@@ -41,5 +41,5 @@ async def unmute(call: Call, person: str) -> None:
 @operation("POST", "/api/people/{person}/report", "Report a person", needs=SELF)
 async def report_person(call: Call, person: str, body: ReportWish) -> None:
     """Sends a report to the operator of the server; it can name a table."""
-    call.server.reports.spend(call.me.id)
+    await call.server.reports.spend_everywhere(call.me.id)
     await report(call.server.store, call.me, person, body.text, body.table)

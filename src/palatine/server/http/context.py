@@ -16,19 +16,24 @@ from palatine.server.people.accounts import Accounts
 from palatine.server.people.identity import People, Person, Right, allowed
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
-from palatine.server.rate_limits import ConnectionLimit, Limit
+from palatine.server.rate_limits import Budget, ConnectionLimit, Limit, Origins, network_of
 from palatine.server.settings import Settings
+from palatine.server.shared_counts import SharedCounts
 from palatine.server.storage.store import Store
 from palatine.server.thinking.analysis_queue import AnalysisQueue
 from palatine.server.thinking.pool import Pool
 from palatine.server.thinking.warm_up import WarmUp
 
 if TYPE_CHECKING:
+    from palatine.server.mail.mailer import Mailer
     from palatine.server.push.sender import Pusher  # needs an optional extra
 
-COOKIE, GUEST_COOKIE = "palatine", "palatine_guest"
-"""The identity of a browser, and the guest it was before signing in, restored after signing out."""
+COOKIE, GUEST_COOKIE, DEVICE_COOKIE = "palatine", "palatine_guest", "palatine_device"
+"""The identity of a browser, the guest it was before signing in, restored after signing out, and the proof that it has
+signed in before."""
 COOKIE_SECONDS = 180 * 24 * 3600
+SHARED = ("arrivals", "openings", "logins", "strangers", "reports", "advice", "analyses", "mails", "exports", "orders")
+"""The limits that processes share through Redis. The others are about one connection, or too frequent to be shared."""
 
 
 @dataclass
@@ -46,12 +51,15 @@ class Server:
     statistics: Statistics
     warm_up: WarmUp
     push: Pusher | None = None
+    mail: Mailer | None = None
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """Requests from one address."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
     """New guests and attempts to sign in from one address."""
     messages: Limit = field(default_factory=lambda: Limit(60, 20))
     """Messages from one connection."""
+    orders: Limit = field(default_factory=lambda: Budget(400, 100))
+    """Requests and messages of all connections from one address: a small part of what a server can do."""
     connections: ConnectionLimit = field(default_factory=lambda: ConnectionLimit(100))
     """Open sockets and streams from one address."""
     openings: Limit = field(default_factory=lambda: Limit(30, 0.2))
@@ -59,13 +67,23 @@ class Server:
     chatter: Limit = field(default_factory=lambda: Limit(8, 0.5))
     """Chat messages from one person."""
     logins: Limit = field(default_factory=lambda: Limit(10, 0.02))
-    """Attempts to sign in to one account, from any address."""
+    """Failed attempts to sign in to one account: from one known device, in one session, or from one other address."""
+    strangers: Limit = field(default_factory=lambda: Limit(100, 0.02))
+    """Failed attempts to sign in to one account from all unknown devices together."""
     reports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """Reports from one person."""
     advice: Limit = field(default_factory=lambda: Limit(20, 0.3))
     """Hints and evaluations for one person."""
+    analyses: Limit = field(default_factory=lambda: Limit(20, 0.01))
+    """Analyses of finished games for one address."""
+    mails: Limit = field(default_factory=lambda: Limit(5, 0.002))
+    """Mails to one address, for one account, or asked for from one network address."""
     exports: Limit = field(default_factory=lambda: Limit(5, 0.005))
     """Data exports for one person."""
+    origins: Origins = field(default_factory=Origins)
+    """The addresses of people."""
+    shared_counts: SharedCounts | None = field(init=False, default=None)
+    """The counts in Redis, if processes share their limits."""
 
     actions: Actions = field(init=False)
     """The actions of people at tables."""
@@ -75,6 +93,10 @@ class Server:
         for part in vars(self).values():
             if isinstance(part, Limit | ConnectionLimit):
                 part.enforced = self.settings.limited
+        if self.settings.redis and self.settings.limited:
+            self.shared_counts = SharedCounts(self.settings.redis)
+            for name in SHARED:
+                getattr(self, name).share(name, self.shared_counts)
 
 
 @dataclass
@@ -87,6 +109,7 @@ class Call:
     language: str
     cookie: str | None = None
     guest_cookie: str | None = None
+    device_cookie: str | None = None
     came_back: bool = False
     """True if the session of the cookie has ended and the sender is the guest they were before."""
 
@@ -98,20 +121,15 @@ class Call:
         return self.person
 
     @property
-    def is_dismissed(self) -> bool:
-        """True if the sender's session or token has ended since the request began."""
-        return self.person is not None and self.server.people.is_dismissed(self.person)
-
-    @property
     def browser(self) -> str:
         """The user agent of the client."""
         return self.connection.headers.get("user-agent", "")
 
     @property
     def address(self) -> str:
-        """The client's address."""
+        """The client's address as limits count it."""
         client = self.connection.client
-        return client.host if client is not None else ""
+        return network_of(client.host) if client is not None else ""
 
     def need(self, scope: Right) -> None:
         """Refuse a sender without a scope."""
@@ -119,7 +137,8 @@ class Call:
 
     def with_cookies(self, response: Response) -> Response:
         """Set the cookies of the call in a response; an empty value deletes the cookie."""
-        for name, value in ((COOKIE, self.cookie), (GUEST_COOKIE, self.guest_cookie)):
+        cookies = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie, DEVICE_COOKIE: self.device_cookie}
+        for name, value in cookies.items():
             if value is not None:
                 response.set_cookie(
                     name,

@@ -80,8 +80,8 @@ async def give_hint(call: Call, table: str, body: HintWish) -> Hint:
         check_hint(hosted, call.me.id, body.ply)
         question = hosted.playing.question()
     assert turn is not None
-    call.server.advice.spend(call.me.id)
-    return Hint(table, body.ply, turn, await thoughts_on(call.server.pool, question))
+    await call.server.advice.spend_everywhere(call.me.id)
+    return Hint(table, body.ply, turn, await thoughts_on(call.server.pool, question, call.me.id))
 
 
 @operation("POST", "/api/tables/{table}/explore", "Explore a variation of a finished game", problems=(409,))
@@ -104,5 +104,5 @@ async def consider_line(call: Call, table: str, body: ExploreWish) -> Thoughts:
     reached = await asyncio.to_thread(explore, line, body)
     if reached.over:
         raise NotNow("server.is_over")
-    call.server.advice.spend(call.me.id)
-    return await thoughts_on(call.server.pool, reached.question())
+    await call.server.advice.spend_everywhere(call.me.id)
+    return await thoughts_on(call.server.pool, reached.question(), call.me.id)

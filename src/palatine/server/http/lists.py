@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection
+
 from palatine.games import game_named
 from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
@@ -16,15 +18,22 @@ from palatine.server.messages.results import (
     Profile,
     ServerFigures,
     Tables,
+    TablesQuery,
 )
 from palatine.server.people import leaderboard
+from palatine.server.people.blocks import person_view
+
+
+def _check_game(game: str | None) -> None:
+    """Refuse the name of a game that does not exist."""
+    if game is not None:
+        game_named(game)
 
 
 @operation("GET", "/api/lobby", "List public tables")
 async def show_lobby(call: Call, query: LobbyQuery) -> Lobby:
     """Public tables with an open seat, and public games to watch, newest first; of one game or of all."""
-    if query.game is not None:
-        game_named(query.game)
+    _check_game(query.game)
     person = None if call.person is None else call.person.id
     return await call.server.store.read(lambda connection: lobby.lobby(connection, query, person))
 
@@ -32,8 +41,21 @@ async def show_lobby(call: Call, query: LobbyQuery) -> Lobby:
 @operation("GET", "/api/me/tables", "List your tables", needs=PLAY)
 async def show_my_tables(call: Call, query: MyTablesQuery) -> Tables:
     """Those where it is your turn (`waiting`), those that are open or wait for others (`running`), or `finished` ones."""
+    _check_game(query.game)
     person = call.me.id
     return await call.server.store.read(lambda connection: lobby.my_tables(connection, person, query))
+
+
+@operation("GET", "/api/people/{person}/tables", "List a person's finished games")
+async def show_person_tables(call: Call, person: str, query: TablesQuery) -> Tables:
+    """Public games only, the most recent first."""
+    _check_game(query.game)
+
+    def reading(connection: Connection) -> Tables:
+        person_view(connection, person)
+        return lobby.public_tables(connection, person, query)
+
+    return await call.server.store.read(reading)
 
 
 @operation("GET", "/api/leaderboard", "Show the leaderboard")
@@ -51,7 +73,7 @@ async def show_person(call: Call, person: str) -> Profile:
 
 @operation("GET", "/api/people/{person}/statistics", "Show a person's statistics")
 async def show_person_statistics(call: Call, person: str) -> PersonFigures:
-    """All finished games, by game and number of players: games, wins, points, rating."""
+    """All finished games but practice, by game and number of players: games, wins, points, rating."""
     return await call.server.store.read(lambda connection: leaderboard.figures(connection, person))
 
 

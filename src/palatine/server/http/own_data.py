@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palatine.server.errors import NotAllowed
-from palatine.server.http.accounts import spend_attempt
+from palatine.server.http.accounts import attempt_in_session
 from palatine.server.http.context import Call
 from palatine.server.http.operations import SELF, operation
 from palatine.server.messages.people import Deletion, Export
@@ -14,7 +14,7 @@ from palatine.server.privacy.export import exported
 @operation("GET", "/api/me/export", "Export your data", needs=SELF)
 async def export_me(call: Call) -> Export:
     """All data about you in one document, without passwords and other secrets."""
-    call.server.exports.spend(call.me.id)
+    await call.server.exports.spend_everywhere(call.me.id)
     return await call.server.store.read(lambda connection: exported(connection, call.me))
 
 
@@ -26,7 +26,7 @@ async def delete_me(call: Call, body: Deletion) -> None:
     if me.kind == "account":
         if body.password is None:
             raise NotAllowed("people.password_needed")
-        await spend_attempt(call)
-        await server.accounts.prove(me, body.password)
+        async with attempt_in_session(call):
+            await server.accounts.prove(me, body.password)
     await erase(server.store, server.hub, server.people, me.id)
-    call.cookie = ""
+    call.cookie = call.device_cookie = ""

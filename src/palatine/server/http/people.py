@@ -22,7 +22,7 @@ async def arrive(call: Call, body: Arrival) -> Me:
     """Choose a name; no account is needed. A signed cookie holds your identity. A guest who calls this again keeps their
     identity and changes their name. A person signed in to an account is refused."""
     if call.person is None:
-        call.server.arrivals.spend(call.address)
+        await call.server.arrivals.spend_everywhere(call.address)
         person = await call.server.people.new_guest(body.name, body.language or call.language)
     elif call.person.kind == "guest":
         person = await call.server.people.change(call.person, body.name, body.language)

@@ -63,7 +63,10 @@ async def show_replay(call: Call, table: str, query: ReplayQuery) -> ReplayView:
 async def ask_analysis(call: Call, table: str) -> AnalysisView:
     """A bot evaluates every decision of a finished game in the background. A repeated request returns the same analysis."""
     live = await call.server.hub.table(table)
-    return await call.server.analysis_queue.ask(live.hosted, call.me.id)
+    queue = call.server.analysis_queue
+    if not await queue.has(table):
+        await call.server.analyses.spend_everywhere(call.address)
+    return await queue.ask(live.hosted, call.me.id)
 
 
 @operation("GET", "/api/tables/{table}/analysis", "Show an analysis or its progress")
@@ -77,6 +80,6 @@ async def ask_rematch(call: Call, table: str) -> RematchView:
     """A new table with the same settings and the seats rotated by one. All players get the same table."""
     live = await call.server.hub.table(table)
     if live.hosted.rematch is None:
-        call.server.openings.spend(call.me.id)
+        await call.server.openings.spend_everywhere(call.me.id)
     other = await rematch.rematch(call.server.hub, table, call.me)
     return RematchView(other, link_to(call, other))

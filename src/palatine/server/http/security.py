@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from palatine.server.errors import NotAllowed
 from palatine.server.http.context import COOKIE, GUEST_COOKIE, Call, Server, language_of
 from palatine.server.people.identity import Person
+from palatine.server.rate_limits import network_of
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BEARER = "bearer "
@@ -80,6 +81,7 @@ async def recognised(connection: HTTPConnection, server: Server) -> Call:
             call.person = await come_back(call)
     if call.person is not None:
         call.language = call.person.language
+        server.origins.note(call.person.id, call.address)
     return call
 
 
@@ -95,6 +97,7 @@ async def come_back(call: Call) -> Person | None:
 async def open_call(request: Request) -> Call:
     """Apply the rate limit to a request and identify its sender."""
     server: Server = request.app.state.server
-    client = request.client
-    server.requests.spend(client.host if client is not None else "")
+    address = network_of(request.client.host) if request.client is not None else ""
+    server.requests.spend(address)
+    server.orders.spend(address)
     return await recognised(request, server)

@@ -16,7 +16,7 @@ from palatine.server.errors import Malformed
 from palatine.server.http.context import Call
 from palatine.server.http.operations import PLAY, operation
 from palatine.server.ids import new_seed
-from palatine.server.live.actions import Order, chair_of
+from palatine.server.live.actions import Order, chair_of, check_may_be_rated
 from palatine.server.messages.socket import AnswerUndo, AskTakeover, Decide, Leave, SeatAs, Sit, Start, TakeBack, Undo
 from palatine.server.messages.tables import (
     Answer,
@@ -64,7 +64,7 @@ def link_to(call: Call, table: str) -> str:
 @operation("POST", "/api/tables", "Open a table", needs=PLAY)
 async def open_table(call: Call, body: NewTable) -> Opened:
     """If no seat is open, the game begins immediately."""
-    call.server.openings.spend(call.me.id)
+    await call.server.openings.spend_everywhere(call.me.id)
     wishes = body.seats
     players = len(wishes) if body.players is None and wishes is not None else body.players
     settings = game_named(body.game).settings(players, body.options)
@@ -75,6 +75,7 @@ async def open_table(call: Call, body: NewTable) -> Opened:
     chairs = tuple(chair_of(wish, call.me) for wish in wishes)
     if sum(wish.kind == "me" for wish in wishes) > 1:
         raise Malformed("server.seat_twice")
+    check_may_be_rated(call.me, rated=body.rated)
     if body.rated and any(chair.kind in ("bot", "local") for chair in chairs):
         raise Malformed("server.rated_people_only")
     seed = new_seed()

@@ -47,6 +47,7 @@ class Connection:
         self._receive = receive
         self._transmit = send
         self._server = call.server
+        self._address = call.address
         self._hub = call.server.hub
         self._language = call.language
         self._waiting: deque[bytes] = deque()
@@ -79,7 +80,8 @@ class Connection:
             return
         sending = asyncio.get_running_loop().create_task(self._send_all())
         try:
-            await self._receive_all(table_id, live)
+            with self._server.people.validity.watch(self._person):
+                await self._receive_all(table_id, live)
         finally:
             sending.cancel()
             self._hub.leave(live, self)
@@ -104,6 +106,7 @@ class Connection:
         number = None
         try:
             self._server.messages.spend(id(self))
+            self._server.orders.spend(self._address)
             ask = decode_ask(message)
             number = ask.id
             if isinstance(ask, Ping):

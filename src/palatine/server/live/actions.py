@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple, assert_never
 
-from palatine.server.errors import NotNow, NotSignedIn
+from palatine.server.errors import Failed, NotAllowed, NotSignedIn
 from palatine.server.live.hub import Hub
 from palatine.server.live.live_table import Asked
 from palatine.server.messages.socket import (
@@ -50,9 +50,9 @@ class Actions:
         self._chatter = chatter
         hub.forwarding.carry_out = self.carry_out
 
-    def _admitted(self, person: Person | None) -> Person:
+    async def _admitted(self, person: Person | None) -> Person:
         """Return the person if signed in with a valid credential that may play; otherwise refuse."""
-        if person is not None and self._people.is_dismissed(person):
+        if person is not None and not await self._people.validity.holds(person):
             raise NotSignedIn("server.not_signed_in")
         return allowed(person, "play")
 
@@ -61,9 +61,10 @@ class Actions:
 
         The owner of the table executes it. If that is another process which does not answer, or refuses the order, this
         one executes it, with the same result; except for an undo, which may have been done and is not to be done twice."""
-        me = self._admitted(person)
+        me = await self._admitted(person)
         hub, live = self._hub, await self._hub.table(table_id)
         if isinstance(order, Sit):
+            check_may_be_rated(me, rated=live.hosted.created.rated)
             await check_meeting(hub.store, me.id, live.hosted.host)
         owner = await hub.forwarding.owner(table_id)
         if owner is not None:
@@ -73,7 +74,7 @@ class Actions:
                     await hub.sync.refresh(live)
                 return answer.seq
             if answer is None and isinstance(order, Undo):
-                raise NotNow("server.failed")
+                raise Failed("server.failed")
         return await hub.act(table_id, command_of(order, me, live.here), asked=asked)
 
     async def carry_out(self, table_id: str, person: str, name: str, order: bytes, asked: Asked) -> int:
@@ -84,10 +85,19 @@ class Actions:
         return await self._hub.act(table_id, command_of(ask, Named(person, name), live.here), asked=asked)
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
-        """Send a chat line at a table."""
-        me = self._admitted(person)
+        """Send a chat line at a table. While a rated game is played, only its players may: advice would be unfair."""
+        me = await self._admitted(person)
+        hosted = (await self._hub.table(table_id)).hosted
+        if hosted.created.rated and hosted.status == "playing" and me.id not in hosted.people():
+            raise NotAllowed("server.chat_players_only")
         self._chatter.spend(me.id)
         return await self._hub.say(table_id, me, text)
+
+
+def check_may_be_rated(person: Person, *, rated: bool) -> None:
+    """Refuse a guest at a rated table: anyone could be as many guests as they like, and win against them."""
+    if rated and person.kind == "guest":
+        raise NotAllowed("server.rated_accounts_only")
 
 
 def chair_of(wish: ChairWish, person: Person | Named) -> Chair:
@@ -105,7 +115,7 @@ def chair_of(wish: ChairWish, person: Person | Named) -> Chair:
 def command_of(order: Order, me: Person | Named, here: Callable[[], Collection[str]]) -> Command:
     """Return the command for an order by this person. `here` returns the connected persons."""
 
-    def command(table: HostedTable, at: int) -> list[AnyEntry]:
+    def ordered(table: HostedTable, at: int) -> list[AnyEntry]:
         match order:
             case Decide(ply=ply, decision=decision):
                 return commands.decide(table, me.id, ply, decision, at)
@@ -130,4 +140,4 @@ def command_of(order: Order, me: Person | Named, here: Callable[[], Collection[s
             case _:
                 assert_never(order)
 
-    return command
+    return lambda table, at: commands.within_length(table, ordered(table, at))

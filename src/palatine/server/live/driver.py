@@ -1,4 +1,6 @@
-"""Bots and clocks: the events at a table that no person triggers."""
+"""Bots and clocks: the events at a table that no person triggers.
+
+A game of bots only goes on while someone watches it."""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ class Driver:
         hosted = live.hosted
         turn, deadline = hosted.turn, hosted.deadline()
         if turn is not None and (level := hosted.bot_level(turn)) is not None:
-            if live.thinking != hosted.version:
+            attended = not hosted.only_bots or live.listeners or live.followers()
+            if attended and live.thinking != hosted.version:
                 live.thinking = hosted.version
                 self._background.begin(self._let_bot_decide(live, turn, level))
         elif deadline is not None:

@@ -51,12 +51,14 @@ class Forwarding:
         background: Background,
         sync: Sync,
         table: Callable[[str], Awaitable[LiveTable]],
+        take_charge: Callable[[LiveTable], Awaitable[None]],
     ) -> None:
         self._broadcast = broadcast
         self._ownership = ownership
         self._background = background
         self._sync = sync
         self._table = table
+        self._take_charge = take_charge
         self._numbers = itertools.count(1)
         self._waiting: dict[int, _Waiting] = {}
         self.carry_out: CarriesOut | None = None
@@ -132,5 +134,7 @@ class Forwarding:
                 raise
             except PalatineError:
                 seq, refused = live.seq, True
+        elif live.hosted.only_bots:
+            await self._take_charge(live)
         if not asked.answered:
             self._broadcast.send(Answered(self._broadcast.name, message.number, seq, refused), message.sender)

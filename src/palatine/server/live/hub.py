@@ -80,7 +80,9 @@ class Hub:
             need=need,
             forget=self.forget,
         )
-        self.forwarding = Forwarding(broadcast, self.ownership, self._background, self.sync, self.table)
+        self.forwarding = Forwarding(
+            broadcast, self.ownership, self._background, self.sync, self.table, self.take_charge
+        )
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._closing = False
         self._listeners: set[Listener] = set()
@@ -301,6 +303,8 @@ class Hub:
             table = table_view(live.hosted, now())
             listener.send(extended(encode(State(table, missed, lines, live.here(), listener.person)), outlook=outlook))
         self._publish_presence(live)
+        if live.hosted.only_bots:
+            await self.take_charge(live)
         return live
 
     async def _follow(self, table_id: str) -> int | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, or_, select
 
-from palatine.server.messages.results import Lobby, LobbyQuery, MyTablesQuery, Tables
+from palatine.server.messages.results import Lobby, LobbyQuery, MyTablesQuery, Tables, TablesQuery
 from palatine.server.messages.tables import TableLine
 from palatine.server.messages.views import table_line
 from palatine.server.people.blocks import unseen_hosts
-from palatine.server.storage.schema import chairs, tables
+from palatine.server.people.identity import comparable
+from palatine.server.storage.schema import OVER, RUNNING, USE_OVER, USE_RUNNING, chairs, people, results, tables
 
 LONGEST_LOBBY = 50
 MOST_WAITING = 200
@@ -53,24 +54,54 @@ def lobby(connection: Connection, query: LobbyQuery, person: str | None) -> Lobb
 
 def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tables:
     """Return a page of a person's tables, the most recently changed first."""
-    mine = tables.c.id.in_(select(chairs.c.table_id).where(chairs.c.person == person))
-    awaits_me = and_(tables.c.status == "playing", tables.c.awaited == person)
     awaits_others = or_(tables.c.awaited.is_(None), tables.c.awaited != person)
     state = {
-        "waiting": awaits_me,
-        "running": and_(tables.c.status.in_(("open", "playing")), awaits_others),
-        # without tables that were closed before their game began
-        "finished": and_(tables.c.status.in_(("finished", "ended")), tables.c.position.is_not(None)),
+        "waiting": and_(RUNNING, tables.c.status == "playing", tables.c.awaited == person),
+        "running": and_(RUNNING, awaits_others),
+        "finished": and_(OVER),
     }[query.list]
-    found = select(*_LINE).where(mine, state).order_by(tables.c.changed.desc(), tables.c.id)
-    lines = _lines(connection, found.offset(query.offset).limit(query.limit + 1))
-    return Tables(lines[: query.limit], more=len(lines) > query.limit)
+    return _page(connection, person, query, state, USE_OVER if query.list == "finished" else USE_RUNNING)
+
+
+def public_tables(connection: Connection, person: str, query: TablesQuery) -> Tables:
+    """Return a page of the public games that a person has finished, the most recent first."""
+    return _page(connection, person, query, and_(OVER, tables.c.public.is_(True)), USE_OVER)
+
+
+def _page(connection: Connection, person: str, query: TablesQuery, state: ColumnElement[bool], hint: str) -> Tables:
+    """Return a page of a person's tables in a state. `hint`: the index for SQLite to use.
+
+    Only the rows of the page are read. Everything else is found in indexes, however many tables there are."""
+    mine = tables.c.id.in_(select(chairs.c.table_id).where(chairs.c.person == person))
+    found = select(tables.c.id).with_hint(tables, hint, "sqlite").where(mine, state, *_filters(person, query))
+    ordered = found.order_by(tables.c.changed.desc(), tables.c.id).offset(query.offset).limit(query.limit + 1)
+    ids = list(connection.scalars(ordered))
+    lines = {line.id: line for line in _lines(connection, select(*_LINE).where(tables.c.id.in_(ids[: query.limit])))}
+    return Tables([lines[one] for one in ids if one in lines], more=len(ids) > query.limit)
+
+
+def _filters(person: str, query: TablesQuery) -> list[ColumnElement[bool]]:
+    filters: list[ColumnElement[bool]] = []
+    if query.game is not None:
+        filters.append(tables.c.game == query.game)
+    if query.since is not None:
+        filters.append(tables.c.changed >= query.since)
+    if query.until is not None:
+        filters.append(tables.c.changed < query.until)
+    if query.result is not None:
+        place = results.c.place == 1 if query.result == "won" else results.c.place > 1
+        filters.append(tables.c.id.in_(select(results.c.table_id).where(results.c.person == person, place)))
+    if query.opponent is not None:
+        named = people.c.name_key.contains(comparable(query.opponent), autoescape=True)
+        seated = and_(chairs.c.table_id == tables.c.id, chairs.c.person != person)
+        filters.append(exists().where(seated, people.c.id == chairs.c.person, named))
+    return filters
 
 
 def unfinished(connection: Connection, person: str) -> list[str]:
     """Return the tables, not yet over, at which a person sits or which the person opened."""
     seated = select(chairs.c.table_id).where(chairs.c.person == person)
-    running = select(tables.c.id).where(tables.c.status.in_(("open", "playing")), tables.c.id.in_(seated))
+    running = select(tables.c.id).with_hint(tables, USE_RUNNING, "sqlite").where(RUNNING, tables.c.id.in_(seated))
     hosted = select(tables.c.id).where(tables.c.status == "open", tables.c.host == person)
     return list(connection.scalars(running.union(hosted)))
 

@@ -41,7 +41,9 @@ def created_again(table: HostedTable, person: Person, seed: str, at: int) -> Cre
         options=options,
         chairs=chairs,
         public=table.created.public,
-        rated=table.created.rated and all(chair.kind in ("open", "person") for chair in chairs),
+        rated=table.created.rated
+        and person.kind != "guest"
+        and all(chair.kind in ("open", "person") for chair in chairs),
         clock=table.created.clock,
         commitment=commitment(settings.game.name, settings.players, options, seed),
         rematch_of=table.id,

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from palatine.server.people.ratings import rate
+from palatine.server.people.ratings import met_often, rate
 from palatine.server.storage.append import Work
 from palatine.server.storage.schema import people, results
 from palatine.server.tables.table import HostedTable
@@ -15,8 +15,10 @@ from palatine.server.tables.table import HostedTable
 def places(table: HostedTable) -> list[int]:
     """Return the place of each seat, 1 for the winner; ties share a place. The game breaks ties by its own rules.
 
-    Seats that a bot has taken over share the last place: a player who left cannot win."""
-    return table.playing.places(out=table.taken_over)
+    Seats that a bot has taken over share the last place: a player who left cannot win. If bots finished the game for
+    all, points decide."""
+    everyone = len(table.taken_over) == len(table.chairs)
+    return table.playing.places(out=() if everyone else table.taken_over)
 
 
 def is_between_people(table: HostedTable) -> bool:
@@ -40,13 +42,19 @@ def finishing(table: HostedTable) -> Work:
             "players": players,
             "points": totals[seat],
             "place": placed[seat],
+            "practice": table.practice,
             "at": at,
         }
         for seat, person in seats.items()
     ]
 
     def work(connection: Connection) -> None:
-        rated = wants_rating and not _has_program(connection, list(seats.values()))
+        persons = list(seats.values())
+        rated = (
+            wants_rating
+            and not _has_unrated(connection, persons)
+            and not met_often(connection, game, players, persons, at)
+        )
         if rows:
             connection.execute(insert(results), [row | {"rated": rated} for row in rows])
         if rated:
@@ -55,7 +63,7 @@ def finishing(table: HostedTable) -> Work:
     return work
 
 
-def _has_program(connection: Connection, persons: list[str]) -> bool:
-    """Return True if one of the persons is a program that plays through the bot API."""
-    found = select(people.c.id).where(people.c.id.in_(persons), people.c.kind == "bot").limit(1)
+def _has_unrated(connection: Connection, persons: list[str]) -> bool:
+    """Return True if one of the persons is a guest, or a program that plays through the bot API."""
+    found = select(people.c.id).where(people.c.id.in_(persons), people.c.kind.in_(("bot", "guest"))).limit(1)
     return connection.scalar(found) is not None

@@ -42,8 +42,8 @@ def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: s
         match entry:
             case Started():
                 found += [(person, event("started")) for person in people]
-            case UndoAsked(by=by):
-                found += [(person, event("undo_asked")) for person in table.others(by)]
+            case UndoAsked(by=by, to=to):
+                found += [(person, event("undo_asked")) for person in table.asked_for_undo(by, to)]
             case TakenOver(seat=seat, reason="time" | "agreed"):  # those who left know it already
                 person = table.chairs[seat].person
                 found += [] if person is None else [(person, event("taken_over"))]

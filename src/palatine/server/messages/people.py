@@ -257,6 +257,7 @@ class OwnResult(Struct, frozen=True):
     points: int
     place: int
     rated: bool
+    practice: bool
     at: int
 
 
@@ -278,6 +279,23 @@ class OwnSubscription(Struct, frozen=True):
     at: int
 
 
+class OwnAddress(Struct, frozen=True):
+    """Your e-mail address."""
+
+    address: str
+    confirmed: bool
+    notices: bool
+    at: int
+
+
+class OwnMail(Struct, frozen=True):
+    """An e-mail that was or will be sent to you. `table` is null unless it is about a table."""
+
+    kind: str
+    table: str | None
+    at: int
+
+
 class Export(Struct, frozen=True):
     """All data the server stores about you, without secrets."""
 
@@ -293,3 +311,5 @@ class Export(Struct, frozen=True):
     results: list[OwnResult]
     ratings: list[OwnRating]
     subscriptions: list[OwnSubscription]
+    address: OwnAddress | None
+    mails: list[OwnMail]

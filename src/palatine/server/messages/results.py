@@ -7,15 +7,18 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from palatine.core.game import Value
-from palatine.server.messages.tables import Incoming, Number, PersonView, TableLine
+from palatine.server.messages.tables import LONGEST_NAME, Incoming, Number, PersonView, TableLine
 
 LONGEST_PAGE = 50
 FARTHEST = 10_000
+LATEST = 10**14
+"""The latest time in a filter, in milliseconds: beyond the year 5000."""
 
 GameName = Annotated[str, Meta(max_length=40)]
 PlayerCount = Annotated[int, Meta(ge=1, le=8)]
 Offset = Annotated[int, Meta(ge=0, le=FARTHEST)]
 PageSize = Annotated[int, Meta(ge=1, le=LONGEST_PAGE)]
+Milliseconds = Annotated[int, Meta(ge=0, le=LATEST)]
 WhichLine = Literal["last", "original"]
 
 # -------------------------------------------------------------------------------------------------------- lists
@@ -34,12 +37,25 @@ class Lobby(Struct, frozen=True):
     running: list[TableLine]
 
 
-class MyTablesQuery(Incoming, frozen=True):
-    """A page of one of your three lists."""
+class TablesQuery(Incoming, frozen=True):
+    """A page of a person's tables, and filters.
 
-    list: Literal["waiting", "running", "finished"] = "waiting"
+    `opponent`: a part of another player's name. `result`: that of the person; a shared first place is won. `since` and
+    `until`: when the table last changed, in milliseconds since 1970; `until` is excluded."""
+
     offset: Offset = 0
     limit: PageSize = 20
+    game: GameName | None = None
+    opponent: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
+    result: Literal["won", "lost"] | None = None
+    since: Milliseconds | None = None
+    until: Milliseconds | None = None
+
+
+class MyTablesQuery(TablesQuery, frozen=True):
+    """A page of one of your three lists, and filters as for other people's tables."""
+
+    list: Literal["waiting", "running", "finished"] = "waiting"
 
 
 class Tables(Struct, frozen=True):
@@ -72,11 +88,13 @@ class LeaderboardLine(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The best players of a game with a number of players. Only those with `least_games` rated games appear."""
+    """The best players of a game with a number of players: accounts with `least_games` rated games against at least
+    `least_opponents` different people."""
 
     game: str
     players: int
     least_games: int
+    least_opponents: int
     lines: list[LeaderboardLine]
     more: bool
 
@@ -111,7 +129,7 @@ class GameFigures(Struct, frozen=True):
 
 
 class PersonFigures(Struct, frozen=True):
-    """A person's statistics over all finished games, rated or not."""
+    """A person's statistics over all finished games, rated or not, without practice."""
 
     person: PersonView
     games: list[GameFigures]

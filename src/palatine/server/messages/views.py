@@ -111,19 +111,20 @@ def summary_of(table: HostedTable) -> Summary:
     )
 
 
-_decode_summary = msgspec.json.Decoder(Summary).decode
+summary_in = msgspec.json.Decoder(Summary).decode
+"""Return a stored summary."""
 
 
 def nameless_summary(text: str, persons: Collection[str], replacement: str) -> str:
     """Return a stored summary with the names of some persons replaced."""
-    summary = _decode_summary(text)
+    summary = summary_in(text)
     seats = [replace(seat, name=replacement) if seat.person in persons else seat for seat in summary.seats]
     return encode(replace(summary, seats=seats)).decode()
 
 
 def table_line(row: Any) -> TableLine:
     """Return a table's line in a list, from its row."""
-    summary = _decode_summary(row.summary)
+    summary = summary_in(row.summary)
     return TableLine(
         id=row.id,
         game=row.game,
@@ -152,7 +153,7 @@ def row_of(table: HostedTable, position: Raw) -> dict[str, Any]:
         "seq": table.seq,
         "ply": table.ply,
         "awaited": table.awaited,
-        "bot_awaited": turn is not None and table.bot_level(turn) is not None,
+        "bot_awaited": turn is not None and table.bot_level(turn) is not None and not table.only_bots,
         "deadline": table.deadline(),
         "changed": table.changed,
         "rules_version": table.settings.game.rules_version,

@@ -6,18 +6,28 @@ time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from palatine.core.words import say
 from palatine.server.clock import now
 from palatine.server.errors import NotAllowed, NotNow, NotSignedIn
 from palatine.server.ids import new_id
 from palatine.server.messages.people import AccountView
+from palatine.server.messages.tables import LONGEST_NAME
 from palatine.server.people.credentials import end_everything_else, end_sessions, lock, open_session
-from palatine.server.people.identity import ALL_SCOPES, Person, comparable, tidy_name
+from palatine.server.people.identity import (
+    ALL_SCOPES,
+    Person,
+    check_name_free,
+    comparable,
+    is_name_taken,
+    tidy_name,
+)
 from palatine.server.people.passwords import Passwords, code_hash, new_codes
 from palatine.server.storage.schema import people, recovery_codes
 from palatine.server.storage.store import Store
@@ -44,24 +54,30 @@ class Accounts:
     async def sign_up(
         self, guest: Person | None, name: str, password: str, language: str, browser: str
     ) -> tuple[Entrance, list[str]]:
-        """Create an account, and return its recovery codes. A guest keeps their identity and the name shown at tables."""
+        """Create an account, and return its recovery codes. A guest keeps their identity and the name shown at tables,
+        unless an account has it. Other guests of the account's name are marked as guests."""
         login = comparable(name)
         if await self._store.read(lambda connection: _by_login(connection, login)) is not None:
             raise NotNow("people.name_taken")
         password_hash, codes = await self._passwords.hash(password), new_codes()
         row = {"kind": "account", "login": login, "password": password_hash}
+        named = {"name": tidy_name(name), "name_key": login}
 
         def writing(connection: Connection) -> Entrance:
             at = now()
             if guest is None:
                 person = new_id()
-                own = {"name": tidy_name(name), "language": language, "settings": "{}", "created": at, "seen": at}
-                connection.execute(insert(people), {"id": person, **own, **row})
+                check_name_free(connection, person, login)
+                own = {"language": language, "settings": "{}", "created": at, "seen": at}
+                connection.execute(insert(people), {"id": person, **named, **own, **row})
             else:
                 person = guest.id
+                check_name_free(connection, person, login)
+                taken = is_name_taken(connection, person, comparable(guest.name))
                 still = update(people).where(people.c.id == person, people.c.kind == "guest")
-                if connection.execute(still, row).rowcount != 1:
+                if connection.execute(still, row | (named if taken else {})).rowcount != 1:
                     raise NotNow("people.signed_in_already")
+            _mark_guests(connection, login)
             _keep_codes(connection, person, codes)
             return _entered(connection, person, browser, at)
 
@@ -106,11 +122,20 @@ class Accounts:
 
         return await self._store.write(writing)
 
-    # ---------------------------------------------------------------------------------------------- maintenance
+    async def reset(self, prove: Callable[[Connection], str], password: str, browser: str) -> Entrance:
+        """Set a new password and sign in, without the old one. `prove` returns whose, or refuses.
 
-    async def login_of(self, person: Person) -> str:
-        """Return the name a person signs in with."""
-        return (await self.account(person)).login
+        All other sessions and tokens end."""
+        password_hash = await self._passwords.hash(password)
+
+        def writing(connection: Connection) -> Entrance:
+            person = prove(connection)
+            connection.execute(update(people).where(people.c.id == person), {"password": password_hash})
+            return _entered(connection, person, browser, now(), end_everything_else(connection, person))
+
+        return await self._store.write(writing)
+
+    # ---------------------------------------------------------------------------------------------- maintenance
 
     async def account(self, person: Person) -> AccountView:
         """Return a person's account."""
@@ -160,6 +185,16 @@ def codes_left(connection: Connection, person: str) -> int:
     """Return the number of a person's unused recovery codes."""
     mine = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.person == person)
     return connection.scalar(mine) or 0
+
+
+def _mark_guests(connection: Connection, login: str) -> None:
+    """Add a mark to the names of guests who have the name of a new account."""
+    same = select(people.c.id, people.c.name, people.c.language)
+    for guest in connection.execute(same.where(people.c.name_key == login, people.c.kind == "guest")).all():
+        mark = say("people.guest_mark", guest.language)
+        marked = f"{guest.name[: LONGEST_NAME - len(mark) - 1].rstrip()} {mark}"
+        names = {"name": marked, "name_key": comparable(marked)}
+        connection.execute(update(people).where(people.c.id == guest.id), names)
 
 
 def _by_login(connection: Connection, login: str) -> Any:

@@ -11,7 +11,7 @@ from palatine.server.errors import NotThere, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.people import BotView, TokenView
 from palatine.server.people.credentials import end_tokens, lock_in_session, new_token
-from palatine.server.people.identity import Person, tidy_name
+from palatine.server.people.identity import Person, check_name_free, comparable, tidy_name
 from palatine.server.storage.schema import people
 from palatine.server.storage.store import Store
 
@@ -39,7 +39,16 @@ async def new_bot(store: Store, owner: Person, name: str) -> tuple[BotView, str]
         lock_in_session(connection, owner)
         if len(bots_of(connection, owner.id)) >= MOST_BOTS:
             raise TooMuch("people.too_many_bots", most=MOST_BOTS)
-        row = {"id": person, "kind": "bot", "name": tidy, "owner": owner.id, "language": owner.language}
+        key = comparable(tidy)
+        check_name_free(connection, owner.id, key)
+        row = {
+            "id": person,
+            "kind": "bot",
+            "name": tidy,
+            "name_key": key,
+            "owner": owner.id,
+            "language": owner.language,
+        }
         connection.execute(insert(people), {**row, "settings": "{}", "created": at, "seen": at})
         _, secret = new_token(connection, person, LABEL, SCOPES, at)
         return BotView(person, tidy, at, at), secret

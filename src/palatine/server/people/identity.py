@@ -6,6 +6,9 @@
 | an account's session | `s.<random>`, in the cookie  | its SHA-256, until signed out or expired        |
 | an API token         | `palatine_<random>`          | its SHA-256 with scopes, until revoked          |
 
+A browser that has signed in to an account keeps a device cookie `d.<random>.<signature>`. It gives no access: its attempts
+to sign in to that account are counted apart from those of strangers.
+
 The scopes of a credential: `play`; `self` manages a person's own data (guests and sessions have it, tokens do not);
 `account` manages the account (only sessions have it).
 """
@@ -14,26 +17,27 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 import unicodedata
-from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
-from palatine.server.clock import now
-from palatine.server.errors import Malformed, NotAllowed, NotSignedIn, TooMuch
+from palatine.server.clock import monotonic, now
+from palatine.server.errors import Malformed, NotAllowed, NotNow, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
+from palatine.server.people.validity import Validity
 from palatine.server.storage.schema import people, tokens
 from palatine.server.storage.signing_key import signing_key
 from palatine.server.storage.store import Store
 
-GUEST, SESSION, API = "g.", "s.", "palatine_"
+GUEST, SESSION, DEVICE, API = "g.", "s.", "d.", "palatine_"
+DEVICE_BYTES = 16
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
@@ -44,8 +48,6 @@ GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
 DEEPEST_SETTINGS = 16
 """The most levels of objects and lists: deeper ones could be stored, but not always read again."""
-MOST_ENDED = 100_000
-"""The most ended credentials that a process remembers."""
 INVISIBLE = frozenset(
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))
 ) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
@@ -63,6 +65,8 @@ class Person:
     scopes: frozenset[str]
     token: str | None = field(default=None, repr=False)
     """The hash of the session or token they sent."""
+    recognised: float = field(default=0.0, compare=False, repr=False)
+    """The time at which the credential was found in the database, by the monotonic clock."""
 
 
 def allowed(person: Person | None, right: Right) -> Person:
@@ -99,6 +103,19 @@ def comparable(name: str) -> str:
     return unicodedata.normalize("NFKC", tidy_name(name).casefold())
 
 
+def is_name_taken(connection: Connection, person: str, key: str) -> bool:
+    """Return True if another person's account has this name, to sign in or as it is shown. `key`: comparable."""
+    same = or_(people.c.login == key, people.c.name_key == key)
+    taken = select(people.c.id).where(same, people.c.kind == "account", people.c.id != person).limit(1)
+    return connection.scalar(taken) is not None
+
+
+def check_name_free(connection: Connection, person: str, key: str) -> None:
+    """Refuse the name of another person's account."""
+    if is_name_taken(connection, person, key):
+        raise NotNow("people.name_taken")
+
+
 class People:
     """The people known to the server."""
 
@@ -106,7 +123,7 @@ class People:
         self._store = store
         self._broadcast = broadcast
         self._secret = b""
-        self._ended: OrderedDict[str, None] = OrderedDict()
+        self.validity = Validity(store)
 
     async def open(self) -> None:
         """Read the server's secret, or create it."""
@@ -114,18 +131,31 @@ class People:
 
     # ---------------------------------------------------------------------------------------------- recognising
 
-    def _signature(self, person: str) -> str:
-        return hmac.new(self._secret, f"guest {person}".encode(), hashlib.sha256).hexdigest()
+    def signature(self, text: str) -> str:
+        """Return the signature of a text by the server's secret. Texts of different kinds begin with different words."""
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
 
     def guest_cookie(self, person: str) -> str:
         """Return a guest's cookie."""
-        return f"{GUEST}{person}.{self._signature(person)}"
+        return f"{GUEST}{person}.{self.signature(f'guest {person}')}"
+
+    def device_cookie(self, login: str) -> str:
+        """Return the cookie of a browser that has signed in to an account."""
+        device = secrets.token_hex(DEVICE_BYTES)
+        return f"{DEVICE}{device}.{self.signature(f'device {device} {login}')}"
+
+    def device_of(self, cookie: str, login: str) -> str | None:
+        """Return the name of a device that has signed in to an account before, else None."""
+        device, _, signature = cookie.removeprefix(DEVICE).partition(".")
+        valid = self.signature(f"device {device} {login}")
+        return device if hmac.compare_digest(signature.encode(), valid.encode()) else None
 
     async def recognise(self, credential: str) -> Person | None:
         """Return the person a cookie or token belongs to."""
+        began = monotonic()
         if credential.startswith(GUEST):
             guest, _, signature = credential.removeprefix(GUEST).partition(".")
-            if not hmac.compare_digest(signature.encode(), self._signature(guest).encode()):
+            if not hmac.compare_digest(signature.encode(), self.signature(f"guest {guest}").encode()):
                 return None
             found = await self._store.read(lambda connection: _guest(connection, guest))
         elif credential.startswith((SESSION, API)):
@@ -137,7 +167,7 @@ class People:
         person, seen = found
         if seen < now() - SEEN_EVERY:
             await self._store.write(lambda connection: _note_seen(connection, person, now()))
-        return person
+        return replace(person, recognised=began)
 
     def dismiss(self, ended: list[str]) -> None:
         """Announce that sessions and tokens (hashes) or persons (ids) have ended.
@@ -145,49 +175,51 @@ class People:
         Open sockets notice, also in other processes."""
         if ended:
             self._broadcast.send(Announcement(self._broadcast.name, ended=ended))
-            self._dismiss(ended)
+            self.validity.end(ended)
 
     def receive(self, announcement: Announcement) -> None:
         """Handle an announcement from another process."""
-        self._dismiss(announcement.ended)
-
-    def _dismiss(self, ended: Iterable[str]) -> None:
-        for one in ended:
-            self._ended[one] = None
-        while len(self._ended) > MOST_ENDED:
-            self._ended.popitem(last=False)
-
-    def is_dismissed(self, person: Person) -> bool:
-        """Return True if a person's credential has ended."""
-        return person.id in self._ended or person.token in self._ended
+        self.validity.end(announcement.ended)
 
     # ------------------------------------------------------------------------------------------------- arriving
 
     async def new_guest(self, name: str, language: str) -> Person:
         """Create a guest."""
         tidy, at = tidy_name(name), now()
+        key = comparable(tidy)
         spoken = language if language in LANGUAGES else ENGLISH
         row = {
             "id": new_id(),
             "kind": "guest",
             "name": tidy,
+            "name_key": key,
             "language": spoken,
             "settings": "{}",
             "created": at,
             "seen": at,
         }
-        await self._store.write(lambda connection: connection.execute(insert(people), row))
+
+        def writing(connection: Connection) -> None:
+            check_name_free(connection, str(row["id"]), key)
+            connection.execute(insert(people), row)
+
+        await self._store.write(writing)
         return Person(str(row["id"]), "guest", tidy, spoken, GUEST_SCOPES)
 
     # -------------------------------------------------------------------------------------------------- changes
 
     async def change(self, person: Person, name: str | None, language: str | None) -> Person:
         """Change a person's name, used at tables from now on, or language."""
-        changes = {} if name is None else {"name": tidy_name(name)}
+        changes = {} if name is None else {"name": tidy_name(name), "name_key": comparable(name)}
         changes |= {} if language is None else {"language": language}
+
+        def writing(connection: Connection) -> None:
+            if name is not None:
+                check_name_free(connection, person.id, changes["name_key"])
+            connection.execute(update(people).where(people.c.id == person.id), changes)
+
         if changes:
-            mine = update(people).where(people.c.id == person.id)
-            await self._store.write(lambda connection: connection.execute(mine, changes))
+            await self._store.write(writing)
         return replace(person, name=changes.get("name", person.name), language=changes.get("language", person.language))
 
     async def settings(self, person: Person) -> dict[str, Any]:

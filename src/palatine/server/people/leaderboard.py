@@ -21,14 +21,12 @@ from palatine.server.messages.results import (
 )
 from palatine.server.messages.tables import PersonView
 from palatine.server.people.blocks import person_view
-from palatine.server.people.ratings import SIGMAS
-from palatine.server.storage.schema import people, ratings, results, tables
+from palatine.server.people.ratings import LEAST_OPPONENTS, SIGMAS
+from palatine.server.storage.schema import OVER, USE_OVER, people, ratings, results, tables
 from palatine.server.storage.store import Store
 
 LEAST_GAMES = 5
 """The number of rated games needed to appear on a leaderboard."""
-HIDDEN = ("gone", "bot")
-"""Kinds of persons that do not appear on leaderboards."""
 KEPT_MILLISECONDS = 60_000
 DIGITS = 2
 
@@ -44,7 +42,7 @@ def leaderboard(connection: Connection, query: LeaderboardQuery) -> Leaderboard:
         select(people.c.id, people.c.name, people.c.kind, rating, ratings.c.mu, ratings.c.games)
         .join(people, people.c.id == ratings.c.person)
         .where(ratings.c.game == query.game, ratings.c.players == query.players, ratings.c.games >= LEAST_GAMES)
-        .where(people.c.kind.not_in(HIDDEN))
+        .where(people.c.kind == "account", ratings.c.opponents >= LEAST_OPPONENTS)
         .order_by(rating.desc(), people.c.id)
         .offset(query.offset)
         .limit(query.limit + 1)
@@ -54,7 +52,7 @@ def leaderboard(connection: Connection, query: LeaderboardQuery) -> Leaderboard:
         LeaderboardLine(place, _person(row), _rounded(row.rating), _rounded(row.mu), row.games)
         for place, row in enumerate(rows[: query.limit], start=query.offset + 1)
     ]
-    return Leaderboard(query.game, query.players, LEAST_GAMES, lines, more=len(rows) > query.limit)
+    return Leaderboard(query.game, query.players, LEAST_GAMES, LEAST_OPPONENTS, lines, more=len(rows) > query.limit)
 
 
 def _person(row: Any) -> PersonView:
@@ -75,7 +73,7 @@ def profile(connection: Connection, person: str) -> Profile:
 
 
 def figures(connection: Connection, person: str) -> PersonFigures:
-    """Return a person's statistics."""
+    """Return a person's statistics. Practice games do not count."""
     view = person_view(connection, person)
     rated = {(rating.game, rating.players): rating for rating in _ratings(connection, person)}
     kind = (results.c.game, results.c.players)
@@ -87,7 +85,7 @@ def figures(connection: Connection, person: str) -> PersonFigures:
             func.avg(results.c.points).label("mean_points"),
             func.max(results.c.points).label("best"),
         )
-        .where(results.c.person == person)
+        .where(results.c.person == person, results.c.practice.is_(False))
         .group_by(*kind)
         .order_by(*kind)
     )
@@ -108,7 +106,8 @@ def figures(connection: Connection, person: str) -> PersonFigures:
 
 def _finished(connection: Connection) -> Sequence[FinishedGames]:
     kind = (tables.c.game, tables.c.players)
-    found = select(*kind, func.count().label("finished")).where(tables.c.status == "finished")
+    found = select(*kind, func.count().label("finished")).with_hint(tables, USE_OVER, "sqlite")
+    found = found.where(OVER, tables.c.status == "finished", tables.c.practice.is_(False))
     rows = connection.execute(found.group_by(*kind).order_by(*kind))
     return [FinishedGames(row.game, row.players, row.finished) for row in rows]
 

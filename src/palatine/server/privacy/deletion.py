@@ -2,7 +2,7 @@
 
 The row stays, with kind `gone` and without a name, because logs and results refer to its id. The name is removed from the
 logs of all tables they ever sat at, and their name and messages from the chat. Ratings, relations, subscriptions,
-credentials and bots are deleted. Reports stay: they concern the operator and another person.
+the e-mail address, credentials and bots are deleted. Reports stay: they concern the operator and another person.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ from palatine.server.people.bot_accounts import bots_of
 from palatine.server.people.identity import People
 from palatine.server.storage.rewrite import rewrite
 from palatine.server.storage.schema import (
+    addresses,
     chat,
     entries,
+    mails,
     people,
     ratings,
     recovery_codes,
@@ -114,7 +116,7 @@ def _nameless(line: bytes, everyone: Collection[str]) -> bytes:
 
 
 def _erase(connection: Connection, everyone: Collection[str], named: Sequence[str]) -> None:
-    for table in (tokens, recovery_codes, subscriptions, ratings):
+    for table in (tokens, recovery_codes, subscriptions, ratings, addresses, mails):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
     connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": DELETED_NAME, "text": DELETED_NAME})
@@ -122,7 +124,7 @@ def _erase(connection: Connection, everyone: Collection[str], named: Sequence[st
         summary = nameless_summary(row.summary, everyone, DELETED_NAME)
         if summary != row.summary:
             connection.execute(update(tables).where(tables.c.id == row.id), {"summary": summary})
-    blank = {"kind": "gone", "name": DELETED_NAME, "login": None, "password": None, "owner": None}
+    blank = {"kind": "gone", "name": DELETED_NAME, "name_key": None, "login": None, "password": None, "owner": None}
     connection.execute(
         update(people).where(people.c.id.in_(everyone)), {**blank, "language": ENGLISH, "settings": "{}"}
     )

@@ -8,7 +8,9 @@ from sqlalchemy import Connection, and_, select
 from palatine.server.clock import now
 from palatine.server.messages.people import (
     Export,
+    OwnAddress,
     OwnLine,
+    OwnMail,
     OwnPerson,
     OwnRating,
     OwnReport,
@@ -22,8 +24,10 @@ from palatine.server.people.bot_accounts import bots_of
 from palatine.server.people.credentials import sessions_of, tokens_of
 from palatine.server.people.identity import Person
 from palatine.server.storage.schema import (
+    addresses,
     chairs,
     chat,
+    mails,
     people,
     ratings,
     reports,
@@ -49,6 +53,8 @@ def exported(connection: Connection, me: Person) -> Export:
         results=_results(connection, me.id),
         ratings=_ratings(connection, me.id),
         subscriptions=_subscriptions(connection, me.id),
+        address=_address(connection, me.id),
+        mails=_mails(connection, me.id),
     )
 
 
@@ -90,7 +96,7 @@ def _lines(connection: Connection, me: str) -> list[OwnLine]:
 def _results(connection: Connection, me: str) -> list[OwnResult]:
     mine = select(results).where(results.c.person == me).order_by(results.c.at, results.c.table_id, results.c.seat)
     return [
-        OwnResult(row.table_id, row.seat, row.game, row.players, row.points, row.place, row.rated, row.at)
+        OwnResult(row.table_id, row.seat, row.game, row.players, row.points, row.place, row.rated, row.practice, row.at)
         for row in connection.execute(mine)
     ]
 
@@ -103,3 +109,13 @@ def _ratings(connection: Connection, me: str) -> list[OwnRating]:
 def _subscriptions(connection: Connection, me: str) -> list[OwnSubscription]:
     mine = select(subscriptions).where(subscriptions.c.person == me).order_by(subscriptions.c.at)
     return [OwnSubscription(row.endpoint, row.at) for row in connection.execute(mine)]
+
+
+def _address(connection: Connection, me: str) -> OwnAddress | None:
+    row = connection.execute(select(addresses).where(addresses.c.person == me)).first()
+    return None if row is None else OwnAddress(row.address, row.confirmed, row.notices, row.at)
+
+
+def _mails(connection: Connection, me: str) -> list[OwnMail]:
+    mine = select(mails).where(mails.c.person == me).order_by(mails.c.at, mails.c.kind, mails.c.table_id, mails.c.ply)
+    return [OwnMail(row.kind, row.table_id or None, row.at) for row in connection.execute(mine)]

@@ -18,6 +18,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
+    text,
 )
 
 metadata = MetaData(
@@ -52,13 +54,14 @@ people = Table(
     Column("id", String, primary_key=True),
     Column("kind", String, nullable=False),  # guest, account, bot, gone
     Column("name", String, nullable=False),
-    Column("login", String, unique=True),  # the name normalized for comparison; null without an account
+    Column("login", String, unique=True),  # the name to sign in with, normalized; null without an account
     Column("password", String),  # argon2
     Column("owner", String, ForeignKey("people.id", ondelete="CASCADE"), index=True),  # the owner of a bot
     Column("language", String, nullable=False),
     Column("settings", Text, nullable=False),  # JSON, opaque to the server
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("name_key", String, index=True),  # the name normalized for comparison
 )
 
 recovery_codes = Table(
@@ -117,7 +120,7 @@ tables = Table(
     Column("seq", Integer, nullable=False),  # the number of entries
     Column("ply", Integer, nullable=False),  # the number of decisions
     Column("awaited", String),  # the person who is to decide
-    Column("bot_awaited", Boolean, nullable=False),
+    Column("bot_awaited", Boolean, nullable=False),  # not in a game of bots only, which goes on while it is watched
     Column("deadline", BigInteger),  # of the running clock
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
@@ -131,6 +134,29 @@ tables = Table(
 )
 _public = tables.c.public.is_(True)
 Index("ix_tables_lobby", tables.c.status, tables.c.created, sqlite_where=_public, postgresql_where=_public)
+
+USE_RUNNING, USE_OVER = "INDEXED BY ix_tables_running", "INDEXED BY ix_tables_over"
+"""Hints for SQLite, which has no statistics and would choose another index."""
+RUNNING = text("tables.status IN ('open', 'playing')")
+OVER = text("tables.status IN ('finished', 'ended') AND tables.position IS NOT NULL")
+"""Conditions without parameters: SQLite uses a partial index only if the query states its condition literally.
+
+The indexes let lists find a person's tables among all others without reading their rows. No decision changes them."""
+_running = text("status IN ('open', 'playing')")
+_over = text("status IN ('finished', 'ended') AND position IS NOT NULL")  # not closed before the game began
+Index("ix_tables_running", tables.c.id, sqlite_where=_running, postgresql_where=_running)
+Index(
+    "ix_tables_over",
+    tables.c.id,
+    tables.c.changed,
+    tables.c.game,
+    tables.c.players,
+    tables.c.status,
+    tables.c.public,
+    tables.c.practice,
+    sqlite_where=_over,
+    postgresql_where=_over,
+)
 
 entries = Table(
     "entries",  # append-only
@@ -172,13 +198,15 @@ results = Table(
     metadata,
     _table_id(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("person", String, nullable=False, index=True),
+    Column("person", String, nullable=False),
     Column("game", String, nullable=False),
     Column("players", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("place", Integer, nullable=False),  # 1 for the winner
     Column("rated", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("practice", Boolean, nullable=False, server_default=false()),
+    Index("ix_results_person_at", "person", "at"),
 )
 
 ratings = Table(
@@ -191,6 +219,7 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("opponents", Integer, nullable=False, server_default="0"),  # different ones, counted up to a few
     Index("ix_ratings_game_players", "game", "players"),
 )
 
@@ -233,4 +262,26 @@ health = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("filler", LargeBinary),
+)
+
+addresses = Table(
+    "addresses",  # e-mail addresses
+    metadata,
+    _person_id(key=True),
+    Column("address", String, nullable=False, index=True),  # in lower case
+    Column("confirmed", Boolean, nullable=False),
+    Column("notices", Boolean, nullable=False),  # of turns
+    Column("at", BigInteger, nullable=False),  # when the address was entered
+)
+
+mails = Table(
+    "mails",  # e-mails to send, and those sent lately
+    metadata,
+    _person_id(key=True),
+    Column("kind", String, primary_key=True),  # confirm, recover, turn
+    Column("table_id", String, primary_key=True),  # empty unless it is about a table
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # at which the turn began
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, index=True),  # null when it was sent or given up
+    Column("tries", Integer, nullable=False),
 )

@@ -28,6 +28,7 @@ from palatine.server.settings import data_folder
 from palatine.server.storage import files, migrate
 from palatine.server.storage.append import Append, Conflict, add_entries
 from palatine.server.storage.failures import Failures
+from palatine.server.storage.hints import allow_hints
 from palatine.server.storage.logged import Logged, read_log
 from palatine.server.storage.schema import health, tables
 
@@ -167,6 +168,7 @@ class Store:
             hide_parameters=True,  # errors show the statement, never its values: seeds, hashes, names
         )
         if self.is_sqlite:
+            allow_hints(self._engine)
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", self._begin)
         self._jobs: queue.SimpleQueue[_Appending | _Write | None] = queue.SimpleQueue()

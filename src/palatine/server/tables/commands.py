@@ -36,6 +36,8 @@ OVERDUE = 15_000
 """The milliseconds past a deadline after which the server must have been down: the player's time restarts."""
 SKEW = 2_000
 """The milliseconds by which the clocks of two processes may differ."""
+LONGEST_LOG = 3000
+"""The number of entries from which on a table takes only decisions. The longest games have some hundreds."""
 
 Entries = list[AnyEntry]
 
@@ -100,8 +102,10 @@ def start(table: HostedTable, person: str, level: int, now: int) -> Entries:
 
 
 def leave(table: HostedTable, person: str, now: int) -> Entries:
-    """Leave: the seat opens again, or in a game a bot takes it over. The game ends when the last person leaves."""
-    seats = [seat for seat in table.controlled_by(person) if seat not in table.taken_over]
+    """Leave: the seat opens again, or in a game a bot takes it over. The game ends when everyone has left.
+
+    A player whose time has run out has not left: the game goes on with bots, and the player can take the seat back."""
+    seats = [seat for seat in table.controlled_by(person) if seat not in table.taken_over or seat in table.absent]
     if table.status == "open":
         if person == table.host:
             return [Ended(now, "closed")]
@@ -110,7 +114,7 @@ def leave(table: HostedTable, person: str, now: int) -> Entries:
         return []
     if not table.controlled_by(person):
         raise NotAllowed("server.not_a_player")
-    if not table.others(person):
+    if not table.others(person) and not table.away(person):
         return [Ended(now, "left")]
     return [TakenOver(now, seat, "left") for seat in seats]
 
@@ -165,7 +169,8 @@ def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
     """Undo decisions until `to` are left; by default the person's last decision and everything after it.
 
     It is done immediately within the person's own turn if nothing was revealed, and in games against bots. Otherwise
-    the other players are asked; a rated game refuses it."""
+    the other players are asked, and a rated game refuses it. A player for whom a bot plays since the time ran out is
+    asked about decisions from before that."""
     _need_playing(table)
     seats = table.controlled_by(person)
     if not seats:
@@ -184,7 +189,7 @@ def undo(table: HostedTable, person: str, to: int | None, now: int) -> Entries:
     same_turn = set(since) == {game.seat} and game.seat in own
     if same_turn and not practice:
         return [Undone(now, person, to, practice=False)]
-    others = table.others(person)
+    others = table.asked_for_undo(person, to)
     if table.created.rated and table.people() != [person]:
         raise NotNow("server.undo_rated")
     if not others:
@@ -204,12 +209,13 @@ def answer_undo(table: HostedTable, person: str, consents: bool, now: int) -> En
         if consents:
             raise NotNow("server.undo_own")
         return [UndoAnswered(now, person, consents=False)]
-    if person not in table.others(request.by):
+    others = table.asked_for_undo(request.by, request.to)
+    if person not in others:
         raise NotAllowed("server.not_a_player")
     if person in request.consented and consents:
         return []
     entries: Entries = [UndoAnswered(now, person, consents)]
-    if consents and set(table.others(request.by)) <= {*request.consented, person}:
+    if consents and set(others) <= {*request.consented, person}:
         game = table.playing
         practice = game.revealed_after(request.to - table.ply_before) != game.revealed
         entries.append(Undone(now, request.by, request.to, practice))
@@ -262,13 +268,10 @@ def ask_takeover(table: HostedTable, person: str, away: Collection[str], now: in
 
 
 def _taken_over(table: HostedTable, seat: int, reason: str, now: int) -> Entries:
+    """Let a bot take over the seat of a player who did not leave. A game with other people goes on without them all:
+    each can take the seat back, and the result counts. A person's game against bots ends."""
     entries: Entries = [TakenOver(now, seat, "time" if reason == "time" else "agreed")]
-    left = [
-        place
-        for place, chair in enumerate(table.chairs)
-        if chair.person is not None and place not in (*table.taken_over, seat)
-    ]
-    return entries if left else [*entries, Ended(now, "left")]
+    return entries if len(table.people()) > 1 else [*entries, Ended(now, "left")]
 
 
 def take_back(table: HostedTable, person: str, now: int) -> Entries:
@@ -294,6 +297,22 @@ def rematch(table: HostedTable, person: str, other: str, now: int) -> Entries:
 
 
 # ------------------------------------------------------------------------------------------------------- checks
+
+
+def within_length(table: HostedTable, entries: Entries) -> Entries:
+    """Return entries that may still be added to a log; refuse what can be repeated without end once the log is long.
+
+    Decisions bring the game to its end, so it can always be finished; and everyone can leave."""
+    begins = any(isinstance(entry, Started) for entry in entries)
+    if table.seq >= LONGEST_LOG and not begins and any(map(_is_repeatable, entries)):
+        raise NotNow("server.log_full", most=LONGEST_LOG)
+    return entries
+
+
+def _is_repeatable(entry: AnyEntry) -> bool:
+    if isinstance(entry, Seated):
+        return entry.chair.kind != "open"
+    return isinstance(entry, UndoAsked | Undone | TakeoverAsked | TakenBack)
 
 
 def _need_open(table: HostedTable) -> None:

@@ -96,6 +96,8 @@ class HostedTable:
         self.original_after = 0
         """The number of decisions before those, made under older rules."""
         self.taken_over: set[int] = set()
+        self.absent: dict[int, int] = {}
+        """The seats taken over although their players did not leave, and the ply at which each takeover began."""
         self.undo_request: UndoRequest | None = None
         self.takeover_votes: dict[int, set[str]] = {}
         self.rematch: str | None = None
@@ -172,12 +174,36 @@ class HostedTable:
         )
         return list(dict.fromkeys(other for other in present if other is not None))
 
+    def away(self, person: str) -> list[str]:
+        """Return the other persons for whom a bot plays although they did not leave: they may come back."""
+        return list(dict.fromkeys(str(self.chairs[seat].person) for seat in self.absent if not self._is(seat, person)))
+
+    def asked_for_undo(self, person: str, to: int) -> list[str]:
+        """Return the others who must consent if a person wants to undo decisions until `to` are left.
+
+        An absent player must consent too, if decisions from before the takeover would be undone."""
+        present = self.others(person)
+        affected = (
+            str(self.chairs[seat].person)
+            for seat, since in self.absent.items()
+            if to < since and not self._is(seat, person)
+        )
+        return list(dict.fromkeys((*present, *affected)))
+
+    def _is(self, seat: int, person: str) -> bool:
+        return self.chairs[seat].person == person
+
     def bot_level(self, seat: int) -> int | None:
         """Return the level of the bot that decides for a seat; None if a person does."""
         chair = self.chairs[seat]
         if chair.kind == "bot":
             return chair.level
         return STAND_IN_LEVEL if seat in self.taken_over else None
+
+    @property
+    def only_bots(self) -> bool:
+        """True if bots decide for all seats."""
+        return all(self.bot_level(seat) is not None for seat in range(len(self.chairs)))
 
     # ------------------------------------------------------------------------------------------------- clocks
 
@@ -254,7 +280,11 @@ class HostedTable:
                 self._undo(entry)
             case TakeoverAsked(by=by, seat=seat):
                 self.takeover_votes.setdefault(seat, set()).add(by)
-            case TakenOver(seat=seat, at=at):
+            case TakenOver(seat=seat, at=at, reason=reason):
+                if reason == "left":
+                    self.absent.pop(seat, None)
+                else:
+                    self.absent[seat] = self.ply
                 if seat == self.turn:
                     self._charge(seat, at)
                     self._await(at, restart=True)
@@ -315,12 +345,14 @@ class HostedTable:
             self.spent[undone.seat] += undone.earned
             deciders.add(undone.seat)
         self.version += 1
+        self.absent = {seat: min(since, entry.to) for seat, since in self.absent.items()}
         self._await(entry.at, restart=deciders != {awaited} or self.game.seat != awaited)
         self.undo_request = None
         self.takeover_votes.clear()
 
     def _give_back(self, seat: int, at: int) -> None:
         self.taken_over.discard(seat)
+        self.absent.pop(seat, None)
         if seat == self.turn:
             self.since = at
         self._leave_some_time(seat)

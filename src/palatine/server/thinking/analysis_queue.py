@@ -2,6 +2,8 @@
 
 A process claims an analysis by writing its name and the time into the row, unless another was faster. It writes the
 time again whenever it saves its progress. An analysis with an old time belongs to a dead process; another resumes it.
+
+Everyone's first analysis comes before anyone's second; among these, accounts come before guests.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 import structlog
-from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palatine.bots.names import adviser
@@ -26,7 +28,7 @@ from palatine.server.history.upgrade import rebuilt
 from palatine.server.messages.results import AnalysisView
 from palatine.server.messages.tables import encode
 from palatine.server.storage.logged import Logged
-from palatine.server.storage.schema import analyses, tables
+from palatine.server.storage.schema import analyses, people, tables
 from palatine.server.storage.store import Store
 from palatine.server.tables.table import HostedTable
 from palatine.server.thinking.analysis import Analysis, Walk, costly, final_chances
@@ -34,8 +36,8 @@ from palatine.server.thinking.pool import Pool
 
 log = structlog.get_logger()
 
-MOST_OWN, MOST_IN_ALL = 3, 200
-"""The most analyses that may wait: of one person, and in all."""
+MOST_OWN, MOST_OF_GUESTS, MOST_IN_ALL = 3, 150, 200
+"""The most analyses that may wait: of one person, of all guests, and in all."""
 SAVED_EVERY = 5
 """The number of decisions after which an analysis is saved."""
 GONE_AFTER = 180_000
@@ -44,6 +46,7 @@ LOOK_SECONDS = 30.0
 """The seconds between checks for abandoned analyses."""
 
 _PENDING = analyses.c.status.in_(("waiting", "running"))
+_OF_GUEST = analyses.c.person.not_in(select(people.c.id).where(people.c.kind == "account"))
 _decode = msgspec.json.Decoder(Analysis).decode
 
 
@@ -90,6 +93,12 @@ class AnalysisQueue:
         self._idle.clear()
         self._new.set()
         return await self.show(table.id)
+
+    async def has(self, table_id: str) -> bool:
+        """Return True if the analysis of a game waits, runs or is done."""
+        found = select(analyses.c.status).where(analyses.c.table_id == table_id)
+        status = await self._store.read(lambda connection: connection.scalar(found))
+        return status not in (None, "failed")
 
     async def show(self, table_id: str) -> AnalysisView:
         """Return an analysis as far as it is done."""
@@ -158,10 +167,12 @@ def _ask(connection: Connection, table_id: str, person: str, at: int) -> None:
     status = connection.scalar(select(analyses.c.status).where(analyses.c.table_id == table_id))
     if status not in (None, "failed"):
         return
-    own = connection.scalar(select(func.count()).select_from(analyses).where(_PENDING, analyses.c.person == person))
-    if (own or 0) >= MOST_OWN:
+    pending = select(func.count()).select_from(analyses).where(_PENDING)
+    if (connection.scalar(pending.where(analyses.c.person == person)) or 0) >= MOST_OWN:
         raise TooMuch("results.too_many_own", most=MOST_OWN)
-    if (connection.scalar(select(func.count()).select_from(analyses).where(_PENDING)) or 0) >= MOST_IN_ALL:
+    is_account = connection.scalar(select(people.c.kind).where(people.c.id == person)) == "account"
+    of_guests = 0 if is_account else connection.scalar(pending.where(_OF_GUEST)) or 0
+    if of_guests >= MOST_OF_GUESTS or (connection.scalar(pending) or 0) >= MOST_IN_ALL:
         raise TooMuch("results.too_many_in_all")
     row = {"person": person, "asked": at, "status": "waiting", "worker": None, "at": at, "progress": 0.0}
     if status is None:
@@ -172,9 +183,21 @@ def _ask(connection: Connection, table_id: str, person: str, at: int) -> None:
 
 
 def claim(connection: Connection, name: str, at: int) -> tuple[str, bytes | None] | None:
-    """Claim the analysis that has waited longest; return its table and saved data, or None."""
+    """Claim the analysis whose turn it is; return its table and saved data, or None."""
     gone = and_(analyses.c.status == "running", analyses.c.at < at - GONE_AFTER)
-    found = select(analyses).where(or_(analyses.c.status == "waiting", gone)).order_by(analyses.c.asked).limit(1)
+    other = analyses.alias()
+    earlier = (
+        select(func.count())
+        .where(
+            other.c.status.in_(("waiting", "running")),
+            other.c.person == analyses.c.person,
+            tuple_(other.c.asked, other.c.table_id) < tuple_(analyses.c.asked, analyses.c.table_id),
+        )
+        .correlate(analyses)
+        .scalar_subquery()
+    )
+    found = select(analyses).where(or_(analyses.c.status == "waiting", gone))
+    found = found.order_by(earlier, _OF_GUEST, analyses.c.asked).limit(1)
     while (row := connection.execute(found).first()) is not None:
         as_it_was = (analyses.c.table_id == row.table_id, analyses.c.status == row.status, analyses.c.at == row.at)
         taken = update(analyses).where(*as_it_was).values(status="running", worker=name, at=at)

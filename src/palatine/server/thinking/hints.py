@@ -34,11 +34,11 @@ def check_hint(table: HostedTable, person: str, ply: int) -> None:
         raise NotNow("server.not_up_to_date", ply=ply, count=table.ply)
 
 
-async def thoughts_on(pool: Pool, question: Question) -> Thoughts:
-    """Return the adviser's evaluation of a position that is not over."""
+async def thoughts_on(pool: Pool, question: Question, person: str) -> Thoughts:
+    """Return the adviser's evaluation of a position that is not over, for a person."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            answer = await pool.answer(question, ADVISER, 0)
+            answer = await pool.answer(question, ADVISER, 0, person)
     except TimeoutError:
         raise NotNow("server.thinking_too_long") from None
     return await asyncio.to_thread(_thoughts_view, question, answer)
