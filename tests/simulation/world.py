@@ -192,10 +192,9 @@ class World:
         wishes = [ChairWish("me"), *(ChairWish("open") for _ in range(people - 1 + open_seats))]
         wishes += [ChairWish("bot", level=1) for _ in range(bots)]
         clock = self.chance.choice((None, None, ClockWish("decision", 30), ClockWish("game", 120, 5)))
-        rated = bots == 0 and self.chance.random() < 0.2
         members = [await self._person(f"Person {number}") for number in range(people)]
         table = await self.processes[0].ask(
-            lambda server: self._opened(server, members[0].cookie, NewTable(game, None, {}, wishes, True, rated, clock))
+            lambda server: self._opened(server, members[0].cookie, NewTable(game, None, {}, wishes, True, False, clock))
         )
         watching = [await self._person("Spectator") for _ in range(self.chance.choice((0, 1)))]
         for client in (*members, *watching):
