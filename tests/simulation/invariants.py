@@ -103,6 +103,7 @@ class Ledger:
         self.orders: Counter[tuple[str, str, int, int]] = Counter()
         """The decisions that clients have sent, however often: table, person, ply, decision."""
         self.checks: Counter[str] = Counter()
+        self.tolerance = TOLERANCE
         self.one_wall_clock = True
         """False if the processes' clocks differ by more than the server allows for: then a player may lose early."""
         self._checked: dict[tuple[str, str], tuple[int, int]] = {}
@@ -175,7 +176,7 @@ class Ledger:
                 raise Violation(f"{entry} at {table_id}, although the rules have not changed")
             case TakenOver(reason="time", seat=seat):
                 left = kept.timed.time_left(seat, at)
-                if left is None or (left > TOLERANCE and self.one_wall_clock):
+                if left is None or (left > self.tolerance and self.one_wall_clock):
                     raise Violation(f"seat {seat} of {table_id} lost by time with {left} ms left")
             case Resumed():
                 kept.resumed = [one for one in kept.resumed if one > at - PERIOD] + [at]

@@ -38,6 +38,9 @@ LONGEST_SECONDS = 1500.0
 """The seconds after the faults in which every game must end."""
 GONE_FOR_GOOD = 0.3
 """The chance that a client at a table with a clock never comes back: the others must not wait for it."""
+SMALL_JUMP = 20
+"""The seconds of a jump that may be thinking time. It costs a player that much, once, if a process that has noticed the jump
+and one that has not yet, which takes them up to five seconds, decide for a table one after the other. Known."""
 MOST_STEPS = 400_000
 TYPICAL = "kingdomino"
 
@@ -260,7 +263,10 @@ class World:
         self.loop.go_on(process.actor)
 
     async def _jump(self) -> None:
-        jump = self.chance.choice((-3600, -300, -20, 20, 300, 3600, 7200)) * SECOND
+        seconds = self.chance.choice((-3600, -300, -SMALL_JUMP, SMALL_JUMP, 300, 3600, 7200))
+        if abs(seconds) == SMALL_JUMP and len(self.processes) > 1:
+            self.ledger.tolerance += SMALL_JUMP * 1000
+        jump = seconds * SECOND
         for process in self.processes if self.ledger.one_wall_clock else [self.chance.choice(self.processes)]:
             process.wall_offset += jump
 
