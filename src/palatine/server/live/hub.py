@@ -290,7 +290,8 @@ class Hub:
         async with self._locked(table_id) as live:
             if self._closing:
                 raise NotNow("server.restarting")
-            if (known is None or known > live.seq) and await self.sync.is_behind(live):
+            newest = known if known is None or after is None else max(known, after)
+            if (newest is None or newest > live.seq) and await self.sync.is_behind(live):
                 await self._catch_up(live)
             missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.seq:

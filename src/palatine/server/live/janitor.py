@@ -57,6 +57,8 @@ class Janitor:
         Beside other processes, only those of the tables that this one owns."""
         at = now()
         running = await self._hub.store.read(lambda connection: _running(connection, at))
+        being_written = [live.id for live in self._hub.live.values() if live.lock.locked()]
+        running = list(dict.fromkeys([*running, *being_written]))
         if not self._alone:
             running = [table_id for table_id in running if self._hub.ownership.owns(table_id)]
         for first in range(0, len(running), MOST_AT_ONCE):
@@ -129,7 +131,10 @@ def _running(connection: Connection, at: int) -> list[str]:
 
 def _neglected(connection: Connection, at: int, bot_patience: int) -> list[str]:
     overdue = tables.c.deadline < at - SLACK
-    silent_bot = and_(tables.c.bot_awaited, tables.c.changed <= at - bot_patience)
+    long_ago = or_(
+        tables.c.changed <= at - bot_patience, tables.c.changed > at + BOT_PATIENCE
+    )  # or the clock was set back
+    silent_bot = and_(tables.c.bot_awaited, long_ago)
     found = select(tables.c.id).where(tables.c.status == "playing", or_(overdue, silent_bot)).limit(MOST_AT_ONCE)
     return list(connection.scalars(found))
 
