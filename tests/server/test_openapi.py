@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from server.services import free_port
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 ENDLESS = ["/api/events", "/api/tables/{table}/stream"]
 """Streams."""
+NUMBERS = itertools.count(1)
 
 
 @pytest.fixture
@@ -37,7 +39,8 @@ def server(tmp_path: Path) -> Iterator[RunningServer]:
 def arrived(server: RunningServer) -> tuple[dict[str, str], dict[str, str]]:
     """Create a player at a table, and return their cookie and the values of path parameters."""
     with httpx2.Client(base_url=server.address) as ada:
-        me = ada.post("/api/me", json={"name": "Ada"}).raise_for_status().json()["id"]
+        name = f"Ada {next(NUMBERS)}"  # a guest may have become an account, whose name is taken
+        me = ada.post("/api/me", json={"name": name}).raise_for_status().json()["id"]
         seats = [{"kind": "me"}, {"kind": "local", "name": "Bea"}]
         table = ada.post("/api/tables", json={"game": "kingdomino", "seats": seats}).raise_for_status().json()["table"]
         return {"palatine": ada.cookies["palatine"]}, {"table": table, "person": me}

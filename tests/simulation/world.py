@@ -185,8 +185,12 @@ class World:
         task.add_done_callback(ended)
 
     def _all_over(self) -> bool:
-        over = all(kept.replay.status in OVER for kept in self.ledger.tables.values())
         here = [one for one in self.clients if one.actor.alive]
+        watched = {one.table for one in here}
+        over = all(
+            kept.replay.status in OVER or (kept.replay.only_bots and table not in watched)
+            for table, kept in self.ledger.tables.items()
+        )
         return over and all(one.known == len(self.ledger.tables[one.table].lines) for one in here)
 
     async def _open_table(self) -> None:

@@ -35,7 +35,7 @@ async def list_bots(call: Call) -> list[BotView]:
     return await call.server.store.read(lambda connection: bot_accounts.bots_of(connection, call.me.id))
 
 
-@operation("POST", "/api/me/bots", "Create a bot", needs=ACCOUNT)
+@operation("POST", "/api/me/bots", "Create a bot", needs=ACCOUNT, problems=(409,))
 async def make_bot(call: Call, body: BotWish) -> NewBot:
     """A program that plays under its own name. The secret of its token is shown only this once."""
     return NewBot(*await bot_accounts.new_bot(call.server.store, call.me, body.name))

@@ -41,7 +41,7 @@ async def show_me(call: Call) -> Me:
     return me_view(call.me)
 
 
-@operation("PATCH", "/api/me", "Change your name or language", needs=SELF)
+@operation("PATCH", "/api/me", "Change your name or language", needs=SELF, problems=(409,))
 async def change_me(call: Call, body: MeChange) -> Me:
     """A new name appears at the tables you join from now on. The name you sign in with does not change."""
     return me_view(await call.server.people.change(call.me, body.name, body.language))
