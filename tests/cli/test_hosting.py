@@ -128,6 +128,15 @@ def test_people_are_found(running: House, admin: Command) -> None:
     assert "Grace" in admin("people")
 
 
+def test_ids_may_begin_with_a_dash(running: House, admin: Command) -> None:
+    person = "INSERT INTO people VALUES ('{}', 'guest', 'Ada', NULL, NULL, NULL, 'en', '{{}}', 0, 0)"
+    for number, dashed in enumerate(("-abc", "--abc", "-h_1"), start=1):
+        running.execute(person.format(dashed))
+        admin("warn", dashed, "--reason", "Be kind.")
+        assert len(running.rows("SELECT * FROM sanctions")) == number
+    assert admin("end", "-table", fails=True) == say("server.no_such_table", "en")
+
+
 @pytest.mark.parametrize(("text", "minutes"), [("30m", 30), ("12h", 720), ("7D", 10_080), (" 2w ", 20_160)])
 def test_times_are_read(text: str, minutes: int) -> None:
     assert minutes_of(text) == minutes

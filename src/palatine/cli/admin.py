@@ -9,6 +9,7 @@ import typer
 
 from palatine.cli import hosting
 from palatine.cli.admin_common import (
+    TAKES_IDS,
     Database,
     File,
     Json,
@@ -43,7 +44,7 @@ def list_tables(
         print_rows(admin.listed(connection, status, most), json, words("no_tables", language))
 
 
-@app.command("end", help=help_of("end"))
+@app.command("end", help=help_of("end"), context_settings=TAKES_IDS)
 def end_table(
     table: Annotated[str, typer.Argument(metavar="TABLE", help=words("help.table"))],
     database: Database = "",

@@ -14,6 +14,8 @@ from palatine.core.language import Words
 from palatine.core.words import LANGUAGES, say
 
 WORDS = Words()
+TAKES_IDS = {"ignore_unknown_options": True}
+"""For commands that take an id: it may begin with a dash, and is no option then."""
 TIMES = ("at", "created", "changed", "seen", "until")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from palatine.cli.admin_common import Database, Json, Language, Most, address_of, help_of, print_rows, words
+from palatine.cli.admin_common import TAKES_IDS, Database, Json, Language, Most, address_of, help_of, print_rows, words
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -57,7 +57,7 @@ def _impose(database: str, person: str, kind: Kind, reason: str, minutes: int | 
         sanctions.impose(connection, None, found, kind, reason, minutes)
 
 
-@commands.command("host", help=help_of("host"))
+@commands.command("host", help=help_of("host"), context_settings=TAKES_IDS)
 def appoint_host(
     name: Annotated[str, typer.Argument(metavar="NAME", help=words("help.host_name"))],
     remove: Annotated[bool, typer.Option("--remove", help=words("help.remove"))] = False,
@@ -92,14 +92,14 @@ def list_people(
     print_rows([msgspec.structs.asdict(one) for one in found.people], json, words("no_people", language))
 
 
-@commands.command("warn", help=help_of("warn"))
+@commands.command("warn", help=help_of("warn"), context_settings=TAKES_IDS)
 def warn(person: Person, reason: Reason, database: Database = "", language: Language = None) -> None:
     """Warn a person."""
     _impose(database, person, "warning", reason, None)
     typer.echo(words("warned", language, name=person))
 
 
-@commands.command("mute", help=help_of("mute"))
+@commands.command("mute", help=help_of("mute"), context_settings=TAKES_IDS)
 def mute(
     person: Person,
     reason: Reason,
@@ -112,7 +112,7 @@ def mute(
     typer.echo(words("muted", language, name=person))
 
 
-@commands.command("suspend", help=help_of("suspend"))
+@commands.command("suspend", help=help_of("suspend"), context_settings=TAKES_IDS)
 def suspend(
     person: Person,
     reason: Reason,
@@ -125,7 +125,7 @@ def suspend(
     typer.echo(words("suspended", language, name=person))
 
 
-@commands.command("lift", help=help_of("lift"))
+@commands.command("lift", help=help_of("lift"), context_settings=TAKES_IDS)
 def lift(
     person: Person,
     reason: Reason,
@@ -141,7 +141,7 @@ def lift(
     typer.echo(words("lifted", language, name=person))
 
 
-@commands.command("reset-password", help=help_of("reset_password"))
+@commands.command("reset-password", help=help_of("reset_password"), context_settings=TAKES_IDS)
 def reset_password(
     person: Person,
     public_url: Annotated[str, typer.Option("--public-url", metavar="URL", help=words("help.url"))] = DEFAULT_URL,
