@@ -48,8 +48,8 @@ class OwnSite(Site):
 
     def __init__(self, folder: Path) -> None:
         assert (FOLDER / "index.html").exists(), "the app is not built: make app"
-        database, log = f"sqlite:///{folder / 'palatine.db'}", folder / "server.log"
-        self.server = RunningServer(free_port(), database, log, "--analysis-iterations", str(CURSORY))
+        self.database, log = f"sqlite:///{folder / 'palatine.db'}", folder / "server.log"
+        self.server = RunningServer(free_port(), self.database, log, "--analysis-iterations", str(CURSORY))
         super().__init__(self.server.address)
 
     @classmethod

@@ -158,7 +158,9 @@ def test_ending_an_unknown_table_is_refused(data: Data, admin: Command) -> None:
     assert refused == say("server.no_such_table", "it")
 
 
-def test_the_data_of_a_running_server_is_read_and_never_changed(data: Data, admin: Command, tmp_path: Path) -> None:
+def test_the_data_of_a_running_server_is_not_imported_into_or_vacuumed(
+    data: Data, admin: Command, tmp_path: Path
+) -> None:
     with capture_logs(), open_house(data.folder):  # keep the server's log out of the output
         assert len(json.loads(admin("list", "--json", database=data.file))) == 3
         admin("export", tmp_path / "tables.jsonl", database=data.file)
@@ -447,6 +449,8 @@ def test_reports_can_be_listed_and_closed(data: Data, admin: Command) -> None:
     assert admin("reports", database=data.file) == say("admin.no_reports", "en")
     assert admin("handled", 99, database=data.file, fails=True) == say("admin.no_such_report", "en", number=99)
     assert "handled" in admin("handled", "seven", database=data.file, fails=True)
+    again = admin("handled", number, database=data.file, fails=True)
+    assert again == say("hosting.handled_already", "en", number=str(number))
 
 
 # ------------------------------------------------------------------------------------------------- no such database
@@ -461,6 +465,13 @@ COMMANDS = [
     ("vacuum",),
     ("reports",),
     ("handled", "1"),
+    ("host", "Ada"),
+    ("people",),
+    ("suspend", "Ada", "--reason", "rude"),
+    ("lift", "Ada", "--reason", "sorry"),
+    ("reset-password", "Ada"),
+    ("announce", "hello"),
+    ("audit",),
 ]
 
 

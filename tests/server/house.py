@@ -19,7 +19,7 @@ from palatine.core.words import ENGLISH, catalogue, say
 from palatine.games import game_named
 from palatine.server.app import application
 from palatine.server.clock import now
-from palatine.server.http.context import COOKIE, DEVICE_COOKIE, GUEST_COOKIE, Server
+from palatine.server.http.context import ADMIN_COOKIE, COOKIE, DEVICE_COOKIE, GUEST_COOKIE, Server
 from palatine.server.live.live_table import LiveTable
 from palatine.server.rate_limits import Limit
 from palatine.server.settings import Hashing, Settings
@@ -40,6 +40,11 @@ SEEN_TABLES = (
     "chairs",
     "sitters",
     "chat",
+    "hosts",
+    "sanctions",
+    "announcements",
+    "password_links",
+    "audit",
 )
 
 DATABASE = "house.db"
@@ -90,6 +95,7 @@ class Visitor:
         self.cookie: str | None = None
         self.guest_cookie: str | None = None
         self.device_cookie: str | None = None
+        self.admin_cookie: str | None = None
         self.set_cookie = ""
         self.id = ""
         self.name = ""
@@ -103,7 +109,12 @@ class Visitor:
     def headers(self) -> dict[str, str]:
         if self._bearer is not None:
             return {"authorization": f"Bearer {self._bearer}"}
-        jar = {COOKIE: self.cookie, GUEST_COOKIE: self.guest_cookie, DEVICE_COOKIE: self.device_cookie}
+        jar = {
+            COOKIE: self.cookie,
+            GUEST_COOKIE: self.guest_cookie,
+            DEVICE_COOKIE: self.device_cookie,
+            ADMIN_COOKIE: self.admin_cookie,
+        }
         cookies = [f"{name}={value}" for name, value in jar.items() if value is not None]
         return {"cookie": "; ".join(cookies)} if cookies else {}
 
@@ -118,6 +129,8 @@ class Visitor:
             ((name, morsel),) = SimpleCookie(header).items()
             if name == COOKIE:
                 self.set_cookie, self.cookie = header, morsel.value or None
+            elif name == ADMIN_COOKIE:
+                self.set_cookie, self.admin_cookie = header, morsel.value or None
             elif name == GUEST_COOKIE:
                 self.guest_cookie = morsel.value or None
             else:
@@ -149,6 +162,7 @@ class Visitor:
         """Return another visitor with the same cookies, as if stolen."""
         other = Visitor(self._house, self._bearer)
         other.cookie, other.guest_cookie, other.id = self.cookie, self.guest_cookie, self.id
+        other.admin_cookie = self.admin_cookie
         return other
 
     @property
@@ -196,6 +210,13 @@ class House:
         visitor.id = visitor.post("/api/accounts/sign_in", body, headers={"user-agent": browser}).ok["id"]
         return visitor
 
+    def host(self, name: str = "Hosta") -> Visitor:
+        """Return a host of the server, signed in to the admin page."""
+        visitor = self.account(name)
+        self.change("INSERT INTO hosts VALUES (?, 0)", visitor.id)
+        visitor.post("/api/admin/sign_in", {"name": name, "password": PASSWORD}).ok["id"]
+        return visitor
+
     def program(self, secret: str) -> Visitor:
         return Visitor(self, secret)
 
@@ -208,6 +229,10 @@ class House:
     def change(self, statement: str, *values: object) -> None:
         with contextlib.closing(sqlite3.connect(self.file)) as connection, connection:
             assert connection.execute(statement, values).rowcount > 0
+
+    def execute(self, statement: str) -> None:
+        with contextlib.closing(sqlite3.connect(self.file)) as connection, connection:
+            connection.execute(statement)
 
     def everything(self) -> dict[str, list[Row]]:
         return {table: sorted(self.rows(f"SELECT * FROM {table}"), key=repr) for table in SEEN_TABLES}

@@ -60,7 +60,7 @@ def test_case_and_encoding_do_not_make_a_name_different(house: House, name: str)
 
 def test_a_guest_refused_a_taken_name_stays_a_guest(house: House) -> None:
     house.account("Ada")
-    guest = house.guest("Ada")
+    guest = house.guest("Grace")
     with house.unchanged():
         guest.post("/api/accounts", sign_up("Ada")).refused(409, "people.name_taken")
     assert guest.get("/api/me").ok["kind"] == "guest"

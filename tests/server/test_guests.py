@@ -30,7 +30,7 @@ def playing(house: House, visitor: Visitor) -> str:
 def test_signing_up_keeps_the_games_and_ratings_of_the_guest(house: House) -> None:
     guest = house.guest("Grace")
     table = playing(house, guest)
-    house.change("INSERT INTO ratings VALUES (?, 'kingdomino', 2, 25.5, 8.25, 6, 5)", guest.id)
+    house.change("INSERT INTO ratings VALUES (?, 'kingdomino', 2, 25.5, 8.25, 6, 5, 1)", guest.id)
     guest.post("/api/accounts", {"name": "hopper", "password": PASSWORD}).ok["me"]
     elsewhere = house.signed_in("hopper")
     for account in (guest, elsewhere):

@@ -8,7 +8,7 @@ from palatine.server.broadcast import Announcement
 from palatine.server.rate_limits import Limit
 from server.house import PASSWORD, House, Visitor
 
-EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", "ratings", "subscriptions")
+EMPTY = ("tokens", "bots", "relations", "reports", "tables", "chat", "results", "ratings", "subscriptions", "sanctions")
 
 
 def with_everything(house: House, visitor: Visitor, other: Visitor) -> str:
@@ -21,8 +21,8 @@ def with_everything(house: House, visitor: Visitor, other: Visitor) -> str:
     other.put(f"/api/people/{visitor.id}/mute").done()
     visitor.post(f"/api/people/{other.id}/report", {"text": "too good", "table": table}).done()
     visitor.put("/api/me/settings", {"theme": "dusk"}).done()
-    house.change("INSERT INTO results VALUES (?, 1, ?, 'kingdomino', 2, 47, 2, 1, 5)", table, visitor.id)
-    house.change("INSERT INTO ratings VALUES (?, 'kingdomino', 2, 25.5, 8.25, 1, 5)", visitor.id)
+    house.change("INSERT INTO results VALUES (?, 1, ?, 'kingdomino', 2, 47, 2, 1, 5, 0)", table, visitor.id)
+    house.change("INSERT INTO ratings VALUES (?, 'kingdomino', 2, 25.5, 8.25, 1, 5, 1)", visitor.id)
     house.change(
         'INSERT INTO subscriptions VALUES (?, ?, \'{"auth": "hush"}\', 5)', f"https://{visitor.id}", visitor.id
     )

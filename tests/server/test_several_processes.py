@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from server.playing import Bookkeeping, SocketPlayer, compare, open_tables, play_all
 from server.running import RunningServer
@@ -106,3 +108,34 @@ async def _play_across(first: RunningServer, second: RunningServer) -> None:
 
 def test_games_continue_when_one_of_two_processes_is_killed(two: tuple[RunningServer, RunningServer]) -> None:
     asyncio.run(_play_across(*two))
+
+
+async def _suspend_across(first: RunningServer, second: RunningServer, database: str) -> None:
+    """A suspension by the command line ends the person's socket at both processes, and a bot takes over."""
+    async with (
+        httpx2.AsyncClient(base_url=first.address) as ann,
+        httpx2.AsyncClient(base_url=second.address) as bob,
+    ):
+        for person, name in ((ann, "Ann"), (bob, "Bob")):
+            (await person.post("/api/me", json={"name": name})).raise_for_status()
+        opened = {"game": "kingdomino", "players": 2}
+        table = (await ann.post("/api/tables", json=opened)).raise_for_status().json()["table"]
+        (await bob.post(f"/api/tables/{table}/sit", json={})).raise_for_status()
+        me = (await bob.get("/api/me")).json()["id"]
+        command = [sys.executable, "-m", "palatine", "admin", "suspend", me, "--reason", "rude", "--database", database]
+        async with first.listen(table, ann) as messages, second.listen(table, bob) as closing:
+            await messages.until("state")
+            done = await asyncio.create_subprocess_exec(*command)
+            assert await done.wait() == 0
+            with pytest.raises(ConnectionClosed):
+                await closing.until("never")
+            seats = (await messages.until("update"))["table"]["seats"]
+            assert [seat["taken_over"] for seat in seats] == [False, True]
+        refused = await bob.post(f"/api/tables/{table}/take_back")
+        assert (refused.status_code, refused.json()["problem"]) == (403, "people.suspended_for_good")
+
+
+def test_a_suspension_holds_at_every_process(
+    two: tuple[RunningServer, RunningServer], shared: tuple[Path, str, str]
+) -> None:
+    asyncio.run(asyncio.wait_for(_suspend_across(*two, shared[1]), 60))

@@ -12,7 +12,7 @@ const SOURCE = resolve(import.meta.dirname, "../../src/palatine");
 const LANGUAGES = "virtual:languages";
 const WORDS = "virtual:words/";
 /** Catalogues that the app does not need: those of the terminal, the arena and the server. */
-const ELSEWHERE = "admin arena cli client core mail people push results server terminal".split(" ");
+const ELSEWHERE = "admin arena cli client core hosting mail people push results server terminal".split(" ");
 /** The catalogue whose keys begin with only the name of the game. */
 const OF_THE_GAME = "game";
 

@@ -3,87 +3,51 @@
 from __future__ import annotations
 
 import asyncio
-import json as json_module
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from palatine.core.formats import AnyOf
+from palatine.cli import hosting
+from palatine.cli.admin_common import (
+    Database,
+    File,
+    Json,
+    Language,
+    Most,
+    Reason,
+    Redis,
+    address_of,
+    help_of,
+    print_rows,
+    words,
+)
 from palatine.core.language import Words
-from palatine.core.words import LANGUAGES, say
+from palatine.core.words import say
 
-WORDS = Words()
-
-
-def _words(key: str, language: str | None = None, **fields: object) -> str:
-    return say(f"admin.{key}", Words(language).language, **fields)
+app = typer.Typer(help=words("help.admin"), no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(hosting.commands)
 
 
-def _help(command: str) -> str:
-    return f"{_words(f'help.{command}')}\n\n{_words(f'help.{command}_example')}"
-
-
-app = typer.Typer(help=_words("help.admin"), no_args_is_help=True, rich_markup_mode=None)
-
-Database = Annotated[str, typer.Option("--database", metavar="URL", help=WORDS("help.database"))]
-Redis = Annotated[str | None, typer.Option("--redis", metavar="URL", help=WORDS("help.redis"))]
-Json = Annotated[bool, typer.Option("--json", help=WORDS("help.json"))]
-Language = Annotated[
-    str | None, typer.Option("--lang", metavar="LANGUAGE", help=WORDS("help.language", known=AnyOf(LANGUAGES)))
-]
-File = Annotated[Path, typer.Argument(metavar="FILE", help=_words("help.file"))]
-
-
-def _address(given: str) -> str:
-    from palatine.server.settings import default_database
-
-    return given or default_database()
-
-
-def _print(rows: list[dict[str, Any]], as_json: bool, empty: str) -> None:
-    """Print rows as a table, or as JSON."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(highlight=False)
-    if as_json:
-        console.print_json(json_module.dumps(rows))
-    elif not rows:
-        console.print(empty)
-    else:
-        grid = Table(*rows[0])
-        for row in rows:
-            grid.add_row(*(_cell(name, value) for name, value in row.items()))
-        console.print(grid)
-
-
-def _cell(name: str, value: object) -> str:
-    if name in ("at", "created", "changed") and isinstance(value, int):
-        return datetime.fromtimestamp(value / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-    return str(value)
-
-
-@app.command("list", help=_help("list"))
+@app.command("list", help=help_of("list"))
 def list_tables(
     database: Database = "",
-    status: Annotated[str | None, typer.Option("--status", metavar="STATUS", help=_words("help.status"))] = None,
-    most: Annotated[int, typer.Option("--most", metavar="NUMBER", min=1, help=_words("help.most"))] = 50,
+    status: Annotated[str | None, typer.Option("--status", metavar="STATUS", help=words("help.status"))] = None,
+    most: Most = 50,
     json: Json = False,
     language: Language = None,
 ) -> None:
     """List tables."""
     from palatine.server import admin
 
-    with admin.reading(_address(database)) as connection:
-        _print(admin.listed(connection, status, most), json, _words("no_tables", language))
+    with admin.reading(address_of(database)) as connection:
+        print_rows(admin.listed(connection, status, most), json, words("no_tables", language))
 
 
-@app.command("end", help=_help("end"))
+@app.command("end", help=help_of("end"))
 def end_table(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help=_words("help.table"))],
+    table: Annotated[str, typer.Argument(metavar="TABLE", help=words("help.table"))],
     database: Database = "",
+    reason: Reason = "",
     redis: Redis = None,
     language: Language = None,
 ) -> None:
@@ -91,114 +55,115 @@ def end_table(
     from palatine.server import admin, broadcast
     from palatine.server.errors import DataInUse
 
-    address = _address(database)
+    address = address_of(database)
     try:
         with admin.changing(address) as connection:
-            notice = admin.end(connection, table)
+            notice = admin.end(connection, table, reason)
         ended = notice is not None
     except DataInUse:
-        notice, ended = None, bool(admin.ask_server(address, "end", table)["ended"])
+        notice, ended = None, bool(admin.ask_server(address, "end", f"{table} {reason}")["ended"])
     if notice is not None and redis is not None:
         asyncio.run(broadcast.send_once(redis, notice))
-    typer.echo(_words("ended" if ended else "over_already", language))
+    typer.echo(words("ended" if ended else "over_already", language))
 
 
-@app.command("export", help=_help("export"))
+@app.command("export", help=help_of("export"))
 def export_tables(
     file: File,
-    table: Annotated[list[str] | None, typer.Option("--table", metavar="TABLE", help=_words("help.tables"))] = None,
+    table: Annotated[list[str] | None, typer.Option("--table", metavar="TABLE", help=words("help.tables"))] = None,
     database: Database = "",
     language: Language = None,
 ) -> None:
     """Export tables."""
     from palatine.server import admin
 
-    with admin.reading(_address(database)) as connection:
+    with admin.reading(address_of(database)) as connection:
         count = admin.write_export(connection, table or [], file)
-    typer.echo(_words("exported", language, count=count, file=str(file)))
+    typer.echo(words("exported", language, count=count, file=str(file)))
 
 
-@app.command("import", help=_help("import"))
+@app.command("import", help=help_of("import"))
 def import_tables(file: File, database: Database = "", language: Language = None) -> None:
     """Import tables."""
     from palatine.server import admin
 
-    with admin.changing(_address(database), new=True) as connection:
+    with admin.changing(address_of(database), new=True) as connection:
         added, there = admin.read_export(connection, file)
-    typer.echo(_words("imported", language, added=added, there=there))
+    typer.echo(words("imported", language, added=added, there=there))
 
 
-@app.command("backup", help=_help("backup"))
+@app.command("backup", help=help_of("backup"))
 def back_up(file: File, database: Database = "", language: Language = None) -> None:
     """Back up the data."""
     from palatine.server import admin
 
-    admin.back_up(_address(database), file)
-    typer.echo(_words("backed_up", language, file=str(file)))
+    admin.back_up(address_of(database), file)
+    typer.echo(words("backed_up", language, file=str(file)))
 
 
-@app.command("vacuum", help=_help("vacuum"))
+@app.command("vacuum", help=help_of("vacuum"))
 def vacuum(database: Database = "", language: Language = None) -> None:
     """Delete expired data, and compact the database."""
     from palatine.server import admin
     from palatine.server.errors import DataInUse
-    from palatine.server.storage.tidying import tidy_up
 
-    address = _address(database)
+    address = address_of(database)
     try:
         with admin.changing(address) as connection:
-            deleted = tidy_up(connection)
+            deleted = admin.tidy(connection)
     except DataInUse:
-        typer.echo(_words("tidied", language, **admin.ask_server(address, "vacuum")))
-        typer.echo(_words("tidied_running", language))
+        typer.echo(words("tidied", language, **admin.ask_server(address, "vacuum")))
+        typer.echo(words("tidied_running", language))
     else:
         admin.compact(address)
-        typer.echo(_words("tidied", language, **deleted))
+        typer.echo(words("tidied", language, **deleted))
 
 
-@app.command("check", help=_help("check"))
+@app.command("check", help=help_of("check"))
 def check_data(database: Database = "", json: Json = False, language: Language = None) -> None:
     """Check the database."""
     from palatine.server import admin
     from palatine.server.check import check, size_of
 
-    with admin.reading(_address(database)) as connection:
+    with admin.reading(address_of(database)) as connection:
         found = list(check(connection))
         size = size_of(connection)
     if json:
-        _print([{"table": one.table, "problem": one.problem} for one in found], json, "")
+        print_rows([{"table": one.table, "problem": one.problem} for one in found], json, "")
     elif found:
-        typer.echo(_words("damaged", language, damage="\n".join(map(str, found))), err=True)
+        typer.echo(words("damaged", language, damage="\n".join(map(str, found))), err=True)
     else:
-        typer.echo(_words("sound", language, count=size.tables, entries=size.entries))
+        typer.echo(words("sound", language, count=size.tables, entries=size.entries))
     if found:
         raise typer.Exit(1)
 
 
-@app.command("reports", help=_help("reports"))
+@app.command("reports", help=help_of("reports"))
 def show_reports(database: Database = "", json: Json = False, language: Language = None) -> None:
     """List the reports."""
     from palatine.server import admin
 
-    with admin.reading(_address(database)) as connection:
-        _print(admin.open_reports(connection), json, _words("no_reports", language))
+    with admin.reading(address_of(database)) as connection:
+        print_rows(admin.open_reports(connection), json, words("no_reports", language))
 
 
-@app.command("handled", help=_help("handled"))
+@app.command("handled", help=help_of("handled"))
 def close_report(
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help=_words("help.number"))],
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help=words("help.number"))],
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help=words("help.note"))] = "",
     database: Database = "",
     language: Language = None,
 ) -> None:
     """Close a report."""
     from palatine.server import admin
+    from palatine.server.hosting import records
 
-    with admin.changing(_address(database)) as connection:
-        admin.close_report(connection, number)
-    typer.echo(_words("report_closed", language, number=str(number)))
+    with admin.acting(address_of(database)) as connection:
+        records.handle_report(connection, None, number, note)
+    typer.echo(words("report_closed", language, number=str(number)))
 
 
-@app.command("push-key", help=_help("push_key"))
+@app.command("push-key", help=help_of("push_key"))
 def make_push_key(file: File, language: Language = None) -> None:
     """Create a key for push notifications."""
     from palatine.server.push.config import make_key

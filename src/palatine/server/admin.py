@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy import Connection, event, exists, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from palatine.server.broadcast import Announcement
@@ -19,6 +19,7 @@ from palatine.server.check import Finding, damage
 from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotNow, NotThere, Refusal
 from palatine.server.history.upgrade import rebuilt
+from palatine.server.hosting import audit
 from palatine.server.messages.views import position_of, whole_row_of
 from palatine.server.storage import host_requests
 from palatine.server.storage.append import Append, Conflict, add_entries
@@ -37,6 +38,7 @@ from palatine.server.storage.schema import (
 )
 from palatine.server.storage.signing_key import remove_key
 from palatine.server.storage.store import Store, address_of
+from palatine.server.storage.tidying import tidy_up
 from palatine.server.tables.log import AnyEntry, Created, Ended, everyone_seated, read, written
 
 FORMAT = "palatine-tables-1"
@@ -48,6 +50,7 @@ CHAIN = "chain"
 ANSWER_SECONDS = 30
 """The longest to wait for the answer of a running server."""
 LOOK_SECONDS = 0.1
+BESIDE_PRAGMAS = ("synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON", "secure_delete = ON")
 SEATED = (chairs, chat, results)
 """The rows exported with a table, besides its log."""
 
@@ -107,6 +110,38 @@ def changing(url: str, *, new: bool = False) -> Iterator[Connection]:
         store.close()
 
 
+@contextmanager
+def acting(url: str) -> Iterator[Connection]:
+    """Open the data for an act of a host, also while a server uses it: it notices the act within seconds."""
+    with ExitStack() as stack:
+        try:
+            connection = stack.enter_context(changing(url))
+        except NotNow as problem:
+            if problem.key != "server.data_in_use":
+                raise
+            connection = stack.enter_context(_beside(url))
+        yield connection
+
+
+@contextmanager
+def _beside(url: str) -> Iterator[Connection]:
+    """Open a SQLite file for writing while a server uses it. SQLite lets one of them write at a time."""
+    engine = sqlalchemy.create_engine(existing(url), hide_parameters=True)
+    event.listen(engine, "connect", _set_up_beside)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    try:
+        with _errors_as_refusals(), engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _set_up_beside(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the listener of `begin` issues BEGIN
+    for pragma in BESIDE_PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
 def listed(connection: Connection, status: str | None, most: int) -> list[dict[str, Any]]:
     """Return tables, most recently changed first."""
     if status not in (None, *STATUSES):
@@ -118,7 +153,7 @@ def listed(connection: Connection, status: str | None, most: int) -> list[dict[s
     return [dict(row._mapping) for row in connection.execute(found)]
 
 
-def end(connection: Connection, table_id: str) -> Announcement | None:
+def end(connection: Connection, table_id: str, reason: str = "") -> Announcement | None:
     """End a game early, and return the announcement for other processes; None if the game is over already."""
     logged = read_log(connection, table_id)
     if logged is None:
@@ -131,6 +166,7 @@ def end(connection: Connection, table_id: str) -> Announcement | None:
     for entry in added:
         table.add(entry)
     lines = [written(entry) for entry in added]
+    audit.note(connection, None, "end_table", table=table_id, reason=reason)
     try:
         add_entries(connection, [Append(table_id, first, lines, whole_row_of(table, position_of(table)), table.chain)])
     except (IntegrityError, Conflict) as problem:
@@ -185,6 +221,7 @@ def read_export(connection: Connection, file: Path) -> tuple[int, int]:
                     raise Malformed("admin.wrong_line", file=str(file), line=number, reason=reason) from problem
     except OSError as problem:
         raise NotThere("admin.not_read", file=str(file), reason=problem.strerror) from problem
+    audit.note(connection, None, "import", reason=f"{file.name}: {added}")
     return added, there
 
 
@@ -289,6 +326,12 @@ def _awaited(engine: sqlalchemy.Engine, number: int) -> host_requests.Answer:
     raise NotNow("admin.no_answer", seconds=ANSWER_SECONDS)
 
 
+def tidy(connection: Connection) -> dict[str, int]:
+    """Delete what is no longer needed, and return the number of each kind."""
+    audit.note(connection, None, "vacuum")
+    return tidy_up(connection)
+
+
 def compact(url: str) -> None:
     """Free unused disk space. PostgreSQL does so by itself."""
     address = address_of(url)
@@ -300,9 +343,3 @@ def compact(url: str) -> None:
 def open_reports(connection: Connection) -> list[dict[str, Any]]:
     """Return the open reports, oldest first."""
     return [dict(row) for row in connection.execute(select(reports).where(~reports.c.handled)).mappings()]
-
-
-def close_report(connection: Connection, number: int) -> None:
-    """Mark a report as handled."""
-    if not connection.execute(update(reports).where(reports.c.id == number), {"handled": True}).rowcount:
-        raise NotThere("admin.no_such_report", number=number)

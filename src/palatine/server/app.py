@@ -21,14 +21,21 @@ from palatine.games import all_games, refused_games
 from palatine.server import metrics
 from palatine.server.broadcast import Announcement, Broadcast, Message, NoBroadcast, RedisBroadcast, connected
 from palatine.server.errors import StorageFailure, Unavailable
+from palatine.server.hosting.enforcement import Enforcer
+from palatine.server.hosting.host_requests import HostRequests
+from palatine.server.hosting.load import LoadHistory
 from palatine.server.http import (
     accounts,
+    admin_people,
+    admin_server,
     blocks,
     bot_accounts,
     games,
     lists,
     mail,
+    notices,
     openapi,
+    openapi_page,
     own_data,
     people,
     push,
@@ -41,7 +48,6 @@ from palatine.server.http.context import Server, language_of
 from palatine.server.http.operations import JSON, OPERATIONS, route_of
 from palatine.server.http.security import SecurityHeaders, open_call, recognised, same_origin
 from palatine.server.http.websocket import Connection, refuse_connection
-from palatine.server.live.host_requests import HostRequests
 from palatine.server.live.hub import Hub
 from palatine.server.live.janitor import Janitor
 from palatine.server.live.ownership import Ownership, RedisOwnership, SoleOwner
@@ -65,7 +71,10 @@ FORBIDDEN, NOT_FOUND, UNAVAILABLE = 403, 404, 503
 READY_SECONDS = 3.0
 RESUME_SECONDS = 10.0
 """The longest startup waits for interrupted games to resume; if a game must be compiled first, it resumes later."""
-PARTS = (people, accounts, bot_accounts, blocks, own_data, tables, lists, results, games, streams, push, mail)
+PARTS = (
+    *(people, accounts, bot_accounts, blocks, notices, own_data, tables, lists, results, games, streams, push, mail),
+    *(admin_people, admin_server),
+)
 """The modules that declare operations."""
 
 
@@ -90,6 +99,8 @@ class TableSocket:
             return
         try:
             call = await recognised(socket, server)
+            if call.person is not None:
+                server.people.permit(call.person, "play")
             live = await server.hub.table(socket.path_params["table"])
             server.requests.spend(call.address)
             leave = server.connections.enter(call.address)
@@ -170,6 +181,7 @@ def application(settings: Settings) -> Starlette:
         warm_up = WarmUp()
         hub = Hub(store, pool, broadcast, warm_up.need, ownership)
         await people.open()
+        enforcer, load = Enforcer(hub, people, broadcast), LoadHistory()
         alone = settings.redis is None and store.is_sqlite
         janitor = Janitor(hub, alone=alone)
         analysis_queue = AnalysisQueue(store, pool, warm_up.need, settings.analysis_iterations, alone=alone)
@@ -177,6 +189,7 @@ def application(settings: Settings) -> Starlette:
         def receive(message: Message) -> None:
             if isinstance(message, Announcement):
                 people.receive(message)
+                enforcer.receive(message)
             hub.forwarding.receive(message)
 
         await ownership.open(hub.replace_owners)
@@ -189,6 +202,8 @@ def application(settings: Settings) -> Starlette:
         if resuming.done():
             resuming.result()
         await analysis_queue.open()
+        enforcer.open()
+        load.open()
         pusher = None if new_pusher is None else new_pusher(hub)
         if pusher is not None:
             await pusher.open()
@@ -206,6 +221,9 @@ def application(settings: Settings) -> Starlette:
             analysis_queue=analysis_queue,
             statistics=Statistics(store),
             warm_up=warm_up,
+            enforcer=enforcer,
+            load=load,
+            process=broadcast.name,
             push=pusher,
             origins=origins,
             mail=mailer,
@@ -223,6 +241,8 @@ def application(settings: Settings) -> Starlette:
                 task.cancel()
             await asyncio.gather(resuming, *warming, return_exceptions=True)
             await host_requests.close()
+            await load.close()
+            await enforcer.close()
             await janitor.close()
             await analysis_queue.close()
             await hub.close()
@@ -244,6 +264,8 @@ def application(settings: Settings) -> Starlette:
         routes=[
             *(route_of(one, open_call) for one in OPERATIONS),
             Route("/api/openapi.json", _document),
+            Route("/api/docs", openapi_page.show_page),
+            Route(openapi_page.STYLE_PATH, openapi_page.show_style),
             Route("/healthz", _healthy),
             Route("/readyz", _ready),
             Route("/metrics", _metrics),

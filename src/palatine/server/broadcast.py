@@ -41,8 +41,9 @@ class Announcement(_Message, frozen=True, tag="announcement"):
     """Events at a table, or changes to people.
 
     `update` is the encoded update for listeners with the entries from number `first` to before `seq`, and `chain` the link
-    of the last; `answers` is the number of the order that caused it. `present`: by table, the persons connected to the sender. `ended`: credentials and
-    persons that are no longer valid; `gone`: persons whose names are deleted."""
+    of the last; `answers` is the number of the order that caused it. `present`: by table, the persons connected to the
+    sender. `ended`: credentials and persons that are no longer valid; `gone`: persons whose names are deleted; `standing`:
+    mutes or suspensions have changed."""
 
     table: str = ""
     first: int = 0
@@ -55,6 +56,7 @@ class Announcement(_Message, frozen=True, tag="announcement"):
     present: dict[str, list[str]] = {}
     ended: list[str] = []
     gone: list[str] = []
+    standing: bool = False
 
 
 class Forwarded(_Message, frozen=True, tag="order"):

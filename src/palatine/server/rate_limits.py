@@ -123,6 +123,11 @@ class ConnectionLimit:
         self._most = most
         self._open: Counter[Hashable] = Counter()
 
+    @property
+    def open(self) -> int:
+        """The number of open connections."""
+        return self._open.total()
+
     def enter(self, who: Hashable) -> Callable[[], None]:
         """Count a new connection, and return a function to call when it ends; raise `TooMuch` if there are too many."""
         if self.enforced and self._open[who] >= self._most:

@@ -33,6 +33,14 @@ export interface AnalysisView {
   costly?: number[];
 }
 
+/** A text for everyone, shown until a time. */
+export interface AnnouncementView {
+  id: number;
+  text: string;
+  at: number;
+  until: number;
+}
+
 /** An answer to a requested undo. */
 export interface Answer {
   consents: boolean;
@@ -55,6 +63,38 @@ export interface Arrival {
 export interface AskTakeover {
   type: "ask_takeover";
   id: number;
+}
+
+/** A page of the audit log. */
+export interface Audit {
+  lines: AuditLine[];
+  more: boolean;
+}
+
+/** An act of a host; `host` is null for the command line. */
+export interface AuditLine {
+  id: number;
+  at: number;
+  host: PersonView | null;
+  act: string;
+  person: PersonView | null;
+  table: string | null;
+  reason: string;
+}
+
+/** Acts of hosts, the latest first; of a host (`command line` for the command), of a kind, about a person or a table. */
+export interface AuditQuery {
+  offset?: number;
+  limit?: number;
+  host?: string | null;
+  act?: "announce" | "end_announcement" | "end_table" | "give_back" | "hand_over" | "handle_report" | "host" | "import" | "lift_mute" | "lift_suspension" | "mute" | "password_link" | "sign_in" | "sign_out" | "suspend" | "unhost" | "vacuum" | "warn" | null;
+  person?: string | null;
+  table?: string | null;
+}
+
+/** Why a host does something. The person or the audit log shows it. */
+export interface Because {
+  reason: string;
 }
 
 /** A bot account: a program that plays under its own name. */
@@ -123,6 +163,12 @@ export interface Considered {
   score: number;
   win_chance: number | null;
   gain: number | null;
+}
+
+/** A number of events of a kind. */
+export interface Count {
+  kind: string;
+  count: number;
 }
 
 /** The table was opened. `commitment` binds the server to the shuffle without revealing it. */
@@ -233,6 +279,7 @@ export interface Export {
   subscriptions: OwnSubscription[];
   address: OwnAddress | null;
   mails: OwnMail[];
+  sanctions: OwnSanction[];
 }
 
 /** The number of finished games of one kind. */
@@ -240,6 +287,26 @@ export interface FinishedGames {
   game: string;
   players: number;
   finished: number;
+}
+
+/** A page of people. */
+export interface FoundPeople {
+  people: FoundPerson[];
+  more: boolean;
+}
+
+/** A person in the host's list. `login` is null without an account; `open_reports` are those about the person. */
+export interface FoundPerson {
+  id: string;
+  name: string;
+  kind: string;
+  login: string | null;
+  created: number;
+  seen: number;
+  is_host: boolean;
+  is_muted: boolean;
+  is_suspended: boolean;
+  open_reports: number;
 }
 
 /** The constants of a game: the text and the fields of each decision, by its number, and the pieces as plain data.
@@ -314,6 +381,11 @@ export interface GuestBefore {
   running: number;
 }
 
+/** A note on how a report was handled. */
+export interface Handled {
+  note?: string;
+}
+
 /** The people connected to the table. */
 export interface Here {
   type: "here";
@@ -331,6 +403,20 @@ export interface Hint {
 /** A request for a hint, for the position after `ply` decisions. */
 export interface HintWish {
   ply: number;
+}
+
+/** The name and the password of a host. */
+export interface HostSignIn {
+  name: string;
+  password: string;
+}
+
+/** The signed-in host. The session ends at `expires` if it is not used before. */
+export interface HostView {
+  id: string;
+  name: string;
+  language: string;
+  expires: number;
 }
 
 /** A bot's evaluation of the decision made after `ply` others.
@@ -385,6 +471,12 @@ export interface Leave {
   id: number;
 }
 
+/** A mute or suspension to lift. */
+export interface LiftWish {
+  reason: string;
+  kind: "mute" | "suspension";
+}
+
 /** The token of a link in a mail. */
 export interface LinkFollowed {
   token: string;
@@ -427,6 +519,12 @@ export interface MeChange {
   language?: string | null;
 }
 
+/** A mute for some minutes. */
+export interface MuteWish {
+  reason: string;
+  minutes: number;
+}
+
 /** A page of one of your three lists, and filters as for other people's tables. */
 export interface MyTablesQuery {
   offset?: number;
@@ -439,10 +537,22 @@ export interface MyTablesQuery {
   list?: "finished" | "running" | "waiting";
 }
 
+/** A text for everyone, shown for some minutes. */
+export interface NewAnnouncement {
+  text: string;
+  minutes: number;
+}
+
 /** A new bot account, or one with a new token. The secret is shown only this once. */
 export interface NewBot {
   bot: BotView;
   secret: string;
+}
+
+/** The secret of a link that a host gave you, and your new password. */
+export interface NewPassword {
+  secret: string;
+  password: string;
 }
 
 /** A table to open. Without `seats` the host takes the first seat and the others are open. */
@@ -467,6 +577,12 @@ export interface NextDecision {
   seat: number;
   decision: number;
   text: string;
+}
+
+/** Announcements of the server, and your own warnings, mutes and suspensions. */
+export interface Notices {
+  announcements: AnnouncementView[];
+  sanctions: SanctionView[];
 }
 
 /** Notices of turns on or off. */
@@ -502,6 +618,29 @@ export interface Outlook {
   turn: number | null;
   scores: SeatScore[];
   prospects: Prospect[];
+}
+
+/** The server at a glance: figures of the process that answers, except `analyses`, `open_reports` and `tables`.
+
+    Rates and the 95th percentile are of the last `seconds`. `connections` are sockets and streams; `people` are those
+    behind them, at most a hundred. */
+export interface Overview {
+  process: string;
+  version: string;
+  started: number;
+  now: number;
+  connections: number;
+  people: PersonView[];
+  tables_in_memory: number;
+  seconds: number;
+  decisions_per_second: number;
+  durable_p95_ms: number | null;
+  refusals: Count[];
+  errors: Count[];
+  bots_thinking: number;
+  analyses: Count[];
+  tables: Count[];
+  open_reports: number;
 }
 
 /** Your e-mail address. */
@@ -570,6 +709,15 @@ export interface OwnResult {
   at: number;
 }
 
+/** A warning, mute or suspension of yours. `ended`: when it was lifted, replaced or dismissed. */
+export interface OwnSanction {
+  kind: string;
+  reason: string;
+  at: number;
+  until: number | null;
+  ended: number | null;
+}
+
 /** A table you sit or sat at. `seat` is null if you left before the game began. */
 export interface OwnSeat {
   table: string;
@@ -594,16 +742,53 @@ export interface PasswordChange {
   keep_tokens?: boolean;
 }
 
+/** A link that sets a new password once. It is shown only this once. */
+export interface PasswordLink {
+  link: string;
+  expires: number;
+}
+
 /** The token of a link in a mail, and the new password. */
 export interface PasswordReset {
   token: string;
   password: string;
 }
 
+/** A warning, mute or suspension as a host sees it. `ended`: when it was lifted, replaced or dismissed. */
+export interface PastSanction {
+  id: number;
+  kind: "mute" | "suspension" | "warning";
+  reason: string;
+  at: number;
+  until: number | null;
+  ended: number | null;
+}
+
+/** People by a part of their name, or by their id; only those of a kind or with a sanction in force. */
+export interface PeopleQuery {
+  offset?: number;
+  limit?: number;
+  text?: string;
+  kind?: "account" | "bot" | "gone" | "guest" | null;
+  only?: "hosts" | "muted" | "suspended" | null;
+}
+
 /** A person's statistics over all finished games, rated or not, without practice. */
 export interface PersonFigures {
   person: PersonView;
   games: GameFigures[];
+}
+
+/** Everything a host sees of a person. */
+export interface PersonFile {
+  person: FoundPerson;
+  owner: PersonView | null;
+  bots: PersonView[];
+  sanctions: PastSanction[];
+  reports_about: ReportView[];
+  reports_by: ReportView[];
+  tables: TableLine[];
+  sessions: SessionView[];
 }
 
 /** A person as others see them. */
@@ -743,10 +928,41 @@ export interface ReplayView {
   next: NextDecision | null;
 }
 
+/** A report with the chat it is about: the lines of the reported person at the table, and those around them. */
+export interface ReportFile {
+  report: ReportView;
+  chat: ChatLine[];
+}
+
+/** A report: by one person about another, perhaps at a table. */
+export interface ReportView {
+  id: number;
+  at: number;
+  by: PersonView;
+  about: PersonView;
+  table: string | null;
+  text: string;
+  handled: boolean;
+  note: string | null;
+}
+
 /** A report to the operator of the server. */
 export interface ReportWish {
   text: string;
   table?: string | null;
+}
+
+/** A page of reports. */
+export interface Reports {
+  reports: ReportView[];
+  more: boolean;
+}
+
+/** Open reports, oldest first, or handled ones, newest first. */
+export interface ReportsQuery {
+  offset?: number;
+  limit?: number;
+  handled?: boolean;
 }
 
 /** The result of a game. `verified` is true if the seed, published now, matches the commitment published at the start. */
@@ -776,6 +992,15 @@ export interface Said {
   line: ChatLine;
 }
 
+/** A warning, mute or suspension of yours, in force or not yet dismissed. `until` is null if it is for good. */
+export interface SanctionView {
+  id: number;
+  kind: "mute" | "suspension" | "warning";
+  reason: string;
+  at: number;
+  until: number | null;
+}
+
 /** Send a chat message. */
 export interface Say {
   type: "say";
@@ -795,6 +1020,12 @@ export interface SeatAs {
 export interface SeatChange {
   seat: number;
   chair: ChairWish;
+}
+
+/** A seat to hand over to a bot or to give back, counted from 0. */
+export interface SeatOrder {
+  reason: string;
+  seat: number;
 }
 
 /** The points of a seat and their sources. */
@@ -925,6 +1156,19 @@ export interface SubscriptionEnd {
   endpoint: string;
 }
 
+/** A suspension for some minutes, or for good. */
+export interface SuspensionWish {
+  reason: string;
+  minutes?: number | null;
+}
+
+/** A table as a host sees it: its line in lists, the last chat lines, and the reports about it. */
+export interface TableFile {
+  table: TableLine;
+  chat: ChatLine[];
+  reports: ReportView[];
+}
+
 /** A table in a list. `awaited` is the person to move; `totals` and `winners` are null until the game is over. */
 export interface TableLine {
   id: string;
@@ -949,6 +1193,16 @@ export interface TableLine {
 /** Entries of a table's log. */
 export interface TableLog {
   entries: (Created | Seated | Started | Decided | UndoAsked | UndoAnswered | Undone | TakeoverAsked | TakenOver | TakenBack | Resumed | Upgraded | Ended | Rematched)[];
+}
+
+/** Tables by id or link, game, status, and a person who ever sat there; the most recently changed first. */
+export interface TableSearch {
+  offset?: number;
+  limit?: number;
+  id?: string;
+  game?: string | null;
+  status?: "ended" | "finished" | "open" | "playing" | null;
+  person?: string | null;
 }
 
 /** A table as everyone with its link sees it. Times are in milliseconds; `time_left` is as of `now`.
@@ -1013,12 +1267,12 @@ export interface TakenBack {
   seat: number;
 }
 
-/** A bot took over a seat: its time ran out, the others agreed, or its player left. */
+/** A bot took over a seat: its time ran out, the others agreed, its player left, or a host of the server did it. */
 export interface TakenOver {
   kind: "taken_over";
   at: number;
   seat: number;
-  reason: "agreed" | "left" | "time";
+  reason: "agreed" | "host" | "left" | "time";
 }
 
 /** A person asked for a bot to take over the seat of an absent player. */
@@ -1133,6 +1387,7 @@ export type Tell = State | Update | Said | Here | Accepted | Refused | Bye | Pon
 
 /** The REST operations: method, path, request and response of each. */
 export interface Operations {
+  announce: { method: "POST"; path: "/api/admin/announcements"; query: null; body: NewAnnouncement; returns: null };
   answer_undo: { method: "POST"; path: "/api/tables/{table}/undo/answer"; query: null; body: Answer; returns: Done };
   arrive: { method: "POST"; path: "/api/me"; query: null; body: Arrival; returns: Me };
   ask_analysis: { method: "POST"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
@@ -1147,19 +1402,30 @@ export interface Operations {
   decide: { method: "POST"; path: "/api/tables/{table}/decide"; query: null; body: DecisionWish; returns: Done };
   delete_bot: { method: "DELETE"; path: "/api/me/bots/{bot}"; query: null; body: null; returns: null };
   delete_me: { method: "POST"; path: "/api/me/delete"; query: null; body: Deletion; returns: null };
+  dismiss_warning: { method: "POST"; path: "/api/me/warnings/{warning}/dismiss"; query: null; body: null; returns: null };
+  end_announcement: { method: "DELETE"; path: "/api/admin/announcements/{announcement}"; query: null; body: null; returns: null };
   end_session: { method: "DELETE"; path: "/api/me/sessions/{session}"; query: null; body: null; returns: null };
+  end_table: { method: "POST"; path: "/api/admin/tables/{table}/end"; query: null; body: Because; returns: null };
   explore_line: { method: "POST"; path: "/api/tables/{table}/explore"; query: null; body: ExploreWish; returns: Explored };
   export_me: { method: "GET"; path: "/api/me/export"; query: null; body: null; returns: Export };
+  give_back_seat: { method: "POST"; path: "/api/admin/tables/{table}/give_back"; query: null; body: SeatOrder; returns: null };
   give_hint: { method: "POST"; path: "/api/tables/{table}/hint"; query: null; body: HintWish; returns: Hint };
+  hand_over_seat: { method: "POST"; path: "/api/admin/tables/{table}/hand_over"; query: null; body: SeatOrder; returns: null };
+  handle_report: { method: "POST"; path: "/api/admin/reports/{report}/handled"; query: null; body: Handled; returns: null };
   keep_settings: { method: "PUT"; path: "/api/me/settings"; query: null; body: Record<string, unknown>; returns: null };
   leave: { method: "POST"; path: "/api/tables/{table}/leave"; query: null; body: null; returns: Done };
+  lift_sanction: { method: "POST"; path: "/api/admin/people/{person}/lift"; query: null; body: LiftWish; returns: null };
+  list_announcements: { method: "GET"; path: "/api/admin/announcements"; query: null; body: null; returns: AnnouncementView[] };
   list_bots: { method: "GET"; path: "/api/me/bots"; query: null; body: null; returns: BotView[] };
   list_relations: { method: "GET"; path: "/api/me/relations"; query: null; body: null; returns: RelationView[] };
+  list_reports: { method: "GET"; path: "/api/admin/reports"; query: ReportsQuery; body: null; returns: Reports };
   list_sessions: { method: "GET"; path: "/api/me/sessions"; query: null; body: null; returns: SessionView[] };
   list_tokens: { method: "GET"; path: "/api/me/tokens"; query: null; body: null; returns: TokenView[] };
   make_bot: { method: "POST"; path: "/api/me/bots"; query: null; body: BotWish; returns: NewBot };
+  make_password_link: { method: "POST"; path: "/api/admin/people/{person}/password_link"; query: null; body: null; returns: PasswordLink };
   make_token: { method: "POST"; path: "/api/me/tokens"; query: null; body: TokenWish; returns: NewToken };
   mute: { method: "PUT"; path: "/api/people/{person}/mute"; query: null; body: null; returns: null };
+  mute_person: { method: "POST"; path: "/api/admin/people/{person}/mute"; query: null; body: MuteWish; returns: null };
   open_table: { method: "POST"; path: "/api/tables"; query: null; body: NewTable; returns: Opened };
   recover: { method: "POST"; path: "/api/accounts/recover"; query: null; body: Recovery; returns: SignedIn };
   remove_mail: { method: "DELETE"; path: "/api/me/mail"; query: null; body: null; returns: null };
@@ -1169,14 +1435,19 @@ export interface Operations {
   reset_password: { method: "POST"; path: "/api/mail/reset"; query: null; body: PasswordReset; returns: SignedIn };
   revoke_token: { method: "DELETE"; path: "/api/me/tokens/{token}"; query: null; body: null; returns: null };
   say: { method: "POST"; path: "/api/tables/{table}/chat"; query: null; body: Words; returns: ChatLine };
+  search_people: { method: "GET"; path: "/api/admin/people"; query: PeopleQuery; body: null; returns: FoundPeople };
+  search_tables: { method: "GET"; path: "/api/admin/tables"; query: TableSearch; body: null; returns: Tables };
   seat_as: { method: "POST"; path: "/api/tables/{table}/seat"; query: null; body: SeatChange; returns: Done };
   set_mail: { method: "PUT"; path: "/api/me/mail"; query: null; body: AddressWish; returns: MailView };
+  set_password: { method: "POST"; path: "/api/accounts/password"; query: null; body: NewPassword; returns: null };
   show_account: { method: "GET"; path: "/api/me/account"; query: null; body: null; returns: AccountView };
   show_analysis: { method: "GET"; path: "/api/tables/{table}/analysis"; query: null; body: null; returns: AnalysisView };
+  show_audit: { method: "GET"; path: "/api/admin/audit"; query: AuditQuery; body: null; returns: Audit };
   show_game: { method: "GET"; path: "/api/games/{game}"; query: null; body: null; returns: GameConstants };
   show_game_rules: { method: "GET"; path: "/api/games/{game}/rules/{language}"; query: null; body: null; returns: GameRules };
   show_game_words: { method: "GET"; path: "/api/games/{game}/words/{language}"; query: null; body: null; returns: GameWords };
   show_games: { method: "GET"; path: "/api/games"; query: null; body: null; returns: GamesView };
+  show_host: { method: "GET"; path: "/api/admin/me"; query: null; body: null; returns: HostView };
   show_leaderboard: { method: "GET"; path: "/api/leaderboard"; query: LeaderboardQuery; body: null; returns: Leaderboard };
   show_lobby: { method: "GET"; path: "/api/lobby"; query: LobbyQuery; body: null; returns: Lobby };
   show_log: { method: "GET"; path: "/api/tables/{table}/log"; query: Since; body: null; returns: TableLog };
@@ -1184,21 +1455,28 @@ export interface Operations {
   show_mail_offer: { method: "GET"; path: "/api/mail"; query: null; body: null; returns: MailOffer };
   show_me: { method: "GET"; path: "/api/me"; query: null; body: null; returns: Me };
   show_my_tables: { method: "GET"; path: "/api/me/tables"; query: MyTablesQuery; body: null; returns: Tables };
+  show_notices: { method: "GET"; path: "/api/notices"; query: null; body: null; returns: Notices };
   show_outlook: { method: "GET"; path: "/api/tables/{table}/outlook"; query: null; body: null; returns: Outlook };
+  show_overview: { method: "GET"; path: "/api/admin/overview"; query: null; body: null; returns: Overview };
   show_person: { method: "GET"; path: "/api/people/{person}"; query: null; body: null; returns: Profile };
+  show_person_file: { method: "GET"; path: "/api/admin/people/{person}"; query: null; body: null; returns: PersonFile };
   show_person_statistics: { method: "GET"; path: "/api/people/{person}/statistics"; query: null; body: null; returns: PersonFigures };
   show_person_tables: { method: "GET"; path: "/api/people/{person}/tables"; query: TablesQuery; body: null; returns: Tables };
   show_push_key: { method: "GET"; path: "/api/push"; query: null; body: null; returns: PushKey };
   show_qr: { method: "GET"; path: "/api/tables/{table}/qr"; query: null; body: null; returns: Response };
   show_record: { method: "GET"; path: "/api/tables/{table}/record"; query: RecordQuery; body: null; returns: GameRecord };
   show_replay: { method: "GET"; path: "/api/tables/{table}/replay"; query: ReplayQuery; body: null; returns: ReplayView };
+  show_report: { method: "GET"; path: "/api/admin/reports/{report}"; query: null; body: null; returns: ReportFile };
   show_result: { method: "GET"; path: "/api/tables/{table}/result"; query: null; body: null; returns: ResultView };
   show_settings: { method: "GET"; path: "/api/me/settings"; query: null; body: null; returns: Record<string, unknown> };
   show_statistics: { method: "GET"; path: "/api/statistics"; query: null; body: null; returns: ServerFigures };
   show_table: { method: "GET"; path: "/api/tables/{table}"; query: null; body: null; returns: TableView };
+  show_table_file: { method: "GET"; path: "/api/admin/tables/{table}"; query: null; body: null; returns: TableFile };
   show_unsubscribe: { method: "GET"; path: "/api/mail/unsubscribe"; query: LinkFollowed; body: null; returns: Response };
   sign_in: { method: "POST"; path: "/api/accounts/sign_in"; query: null; body: SignIn; returns: SignedIn };
+  sign_in_as_host: { method: "POST"; path: "/api/admin/sign_in"; query: null; body: HostSignIn; returns: HostView };
   sign_out: { method: "POST"; path: "/api/me/sign_out"; query: null; body: null; returns: Me | null };
+  sign_out_as_host: { method: "POST"; path: "/api/admin/sign_out"; query: null; body: null; returns: null };
   sign_out_everywhere: { method: "POST"; path: "/api/me/sign_out_everywhere"; query: null; body: null; returns: null };
   sign_up: { method: "POST"; path: "/api/accounts"; query: null; body: SignUp; returns: SignedUp };
   sit: { method: "POST"; path: "/api/tables/{table}/sit"; query: null; body: SeatWish; returns: Done };
@@ -1206,6 +1484,7 @@ export interface Operations {
   stream_events: { method: "GET"; path: "/api/events"; query: null; body: null; returns: Response };
   stream_table: { method: "GET"; path: "/api/tables/{table}/stream"; query: null; body: null; returns: Response };
   subscribe_browser: { method: "POST"; path: "/api/me/push"; query: null; body: Subscription; returns: null };
+  suspend_person: { method: "POST"; path: "/api/admin/people/{person}/suspend"; query: null; body: SuspensionWish; returns: null };
   take_back: { method: "POST"; path: "/api/tables/{table}/take_back"; query: null; body: null; returns: Done };
   take_over: { method: "POST"; path: "/api/tables/{table}/take_over"; query: null; body: null; returns: Done };
   unblock: { method: "DELETE"; path: "/api/people/{person}/block"; query: null; body: null; returns: null };
@@ -1213,10 +1492,12 @@ export interface Operations {
   unmute: { method: "DELETE"; path: "/api/people/{person}/mute"; query: null; body: null; returns: null };
   unsubscribe_browser: { method: "POST"; path: "/api/me/push/end"; query: null; body: SubscriptionEnd; returns: null };
   unsubscribe_mail: { method: "POST"; path: "/api/mail/unsubscribe"; query: LinkFollowed; body: null; returns: null };
+  warn_person: { method: "POST"; path: "/api/admin/people/{person}/warn"; query: null; body: Because; returns: null };
 }
 
 /** The method and path of each operation. */
 export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "method" | "path"> } = {
+  announce: { method: "POST", path: "/api/admin/announcements" },
   answer_undo: { method: "POST", path: "/api/tables/{table}/undo/answer" },
   arrive: { method: "POST", path: "/api/me" },
   ask_analysis: { method: "POST", path: "/api/tables/{table}/analysis" },
@@ -1231,19 +1512,30 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   decide: { method: "POST", path: "/api/tables/{table}/decide" },
   delete_bot: { method: "DELETE", path: "/api/me/bots/{bot}" },
   delete_me: { method: "POST", path: "/api/me/delete" },
+  dismiss_warning: { method: "POST", path: "/api/me/warnings/{warning}/dismiss" },
+  end_announcement: { method: "DELETE", path: "/api/admin/announcements/{announcement}" },
   end_session: { method: "DELETE", path: "/api/me/sessions/{session}" },
+  end_table: { method: "POST", path: "/api/admin/tables/{table}/end" },
   explore_line: { method: "POST", path: "/api/tables/{table}/explore" },
   export_me: { method: "GET", path: "/api/me/export" },
+  give_back_seat: { method: "POST", path: "/api/admin/tables/{table}/give_back" },
   give_hint: { method: "POST", path: "/api/tables/{table}/hint" },
+  hand_over_seat: { method: "POST", path: "/api/admin/tables/{table}/hand_over" },
+  handle_report: { method: "POST", path: "/api/admin/reports/{report}/handled" },
   keep_settings: { method: "PUT", path: "/api/me/settings" },
   leave: { method: "POST", path: "/api/tables/{table}/leave" },
+  lift_sanction: { method: "POST", path: "/api/admin/people/{person}/lift" },
+  list_announcements: { method: "GET", path: "/api/admin/announcements" },
   list_bots: { method: "GET", path: "/api/me/bots" },
   list_relations: { method: "GET", path: "/api/me/relations" },
+  list_reports: { method: "GET", path: "/api/admin/reports" },
   list_sessions: { method: "GET", path: "/api/me/sessions" },
   list_tokens: { method: "GET", path: "/api/me/tokens" },
   make_bot: { method: "POST", path: "/api/me/bots" },
+  make_password_link: { method: "POST", path: "/api/admin/people/{person}/password_link" },
   make_token: { method: "POST", path: "/api/me/tokens" },
   mute: { method: "PUT", path: "/api/people/{person}/mute" },
+  mute_person: { method: "POST", path: "/api/admin/people/{person}/mute" },
   open_table: { method: "POST", path: "/api/tables" },
   recover: { method: "POST", path: "/api/accounts/recover" },
   remove_mail: { method: "DELETE", path: "/api/me/mail" },
@@ -1253,14 +1545,19 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   reset_password: { method: "POST", path: "/api/mail/reset" },
   revoke_token: { method: "DELETE", path: "/api/me/tokens/{token}" },
   say: { method: "POST", path: "/api/tables/{table}/chat" },
+  search_people: { method: "GET", path: "/api/admin/people" },
+  search_tables: { method: "GET", path: "/api/admin/tables" },
   seat_as: { method: "POST", path: "/api/tables/{table}/seat" },
   set_mail: { method: "PUT", path: "/api/me/mail" },
+  set_password: { method: "POST", path: "/api/accounts/password" },
   show_account: { method: "GET", path: "/api/me/account" },
   show_analysis: { method: "GET", path: "/api/tables/{table}/analysis" },
+  show_audit: { method: "GET", path: "/api/admin/audit" },
   show_game: { method: "GET", path: "/api/games/{game}" },
   show_game_rules: { method: "GET", path: "/api/games/{game}/rules/{language}" },
   show_game_words: { method: "GET", path: "/api/games/{game}/words/{language}" },
   show_games: { method: "GET", path: "/api/games" },
+  show_host: { method: "GET", path: "/api/admin/me" },
   show_leaderboard: { method: "GET", path: "/api/leaderboard" },
   show_lobby: { method: "GET", path: "/api/lobby" },
   show_log: { method: "GET", path: "/api/tables/{table}/log" },
@@ -1268,21 +1565,28 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   show_mail_offer: { method: "GET", path: "/api/mail" },
   show_me: { method: "GET", path: "/api/me" },
   show_my_tables: { method: "GET", path: "/api/me/tables" },
+  show_notices: { method: "GET", path: "/api/notices" },
   show_outlook: { method: "GET", path: "/api/tables/{table}/outlook" },
+  show_overview: { method: "GET", path: "/api/admin/overview" },
   show_person: { method: "GET", path: "/api/people/{person}" },
+  show_person_file: { method: "GET", path: "/api/admin/people/{person}" },
   show_person_statistics: { method: "GET", path: "/api/people/{person}/statistics" },
   show_person_tables: { method: "GET", path: "/api/people/{person}/tables" },
   show_push_key: { method: "GET", path: "/api/push" },
   show_qr: { method: "GET", path: "/api/tables/{table}/qr" },
   show_record: { method: "GET", path: "/api/tables/{table}/record" },
   show_replay: { method: "GET", path: "/api/tables/{table}/replay" },
+  show_report: { method: "GET", path: "/api/admin/reports/{report}" },
   show_result: { method: "GET", path: "/api/tables/{table}/result" },
   show_settings: { method: "GET", path: "/api/me/settings" },
   show_statistics: { method: "GET", path: "/api/statistics" },
   show_table: { method: "GET", path: "/api/tables/{table}" },
+  show_table_file: { method: "GET", path: "/api/admin/tables/{table}" },
   show_unsubscribe: { method: "GET", path: "/api/mail/unsubscribe" },
   sign_in: { method: "POST", path: "/api/accounts/sign_in" },
+  sign_in_as_host: { method: "POST", path: "/api/admin/sign_in" },
   sign_out: { method: "POST", path: "/api/me/sign_out" },
+  sign_out_as_host: { method: "POST", path: "/api/admin/sign_out" },
   sign_out_everywhere: { method: "POST", path: "/api/me/sign_out_everywhere" },
   sign_up: { method: "POST", path: "/api/accounts" },
   sit: { method: "POST", path: "/api/tables/{table}/sit" },
@@ -1290,6 +1594,7 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   stream_events: { method: "GET", path: "/api/events" },
   stream_table: { method: "GET", path: "/api/tables/{table}/stream" },
   subscribe_browser: { method: "POST", path: "/api/me/push" },
+  suspend_person: { method: "POST", path: "/api/admin/people/{person}/suspend" },
   take_back: { method: "POST", path: "/api/tables/{table}/take_back" },
   take_over: { method: "POST", path: "/api/tables/{table}/take_over" },
   unblock: { method: "DELETE", path: "/api/people/{person}/block" },
@@ -1297,4 +1602,5 @@ export const OPERATIONS: { [Name in keyof Operations]: Pick<Operations[Name], "m
   unmute: { method: "DELETE", path: "/api/people/{person}/mute" },
   unsubscribe_browser: { method: "POST", path: "/api/me/push/end" },
   unsubscribe_mail: { method: "POST", path: "/api/mail/unsubscribe" },
+  warn_person: { method: "POST", path: "/api/admin/people/{person}/warn" },
 };

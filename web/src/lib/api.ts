@@ -2,6 +2,9 @@
 import type * as M from "$generated/messages";
 import { say } from "$lib/words.svelte";
 
+/** The event that a refusal says the user is suspended. */
+export const SUSPENDED = "palatine:suspended";
+
 /** A request that the server refused, with a sentence in the user's language. */
 export class Refusal extends Error {
   constructor(
@@ -11,6 +14,7 @@ export class Refusal extends Error {
     text: string,
   ) {
     super(text);
+    if (problem.startsWith("people.suspended")) dispatchEvent(new Event(SUSPENDED));
   }
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from "$lib/api";
 import { notices } from "$lib/notices.svelte";
 import { seatNames } from "$lib/seats";
 import { settings } from "$lib/settings.svelte";
+import { standing } from "$lib/standing.svelte";
 import { say } from "$lib/words.svelte";
 
 export type Entry = M.State["entries"][number];
@@ -198,6 +199,7 @@ export class LiveTable {
 
   /** Connect again after a delay; stop if the table does not exist. */
   async #comeBack(wasOpen: boolean): Promise<void> {
+    void standing.load(); // a suspended player is disconnected
     if (!wasOpen && this.#latest === null && !(await this.#exists())) {
       this.link = "gone";
       return;

@@ -122,6 +122,11 @@ export function short(value: number, unit: "day" | "hour"): string {
   return value.toLocaleString(speech.language, { style: "unit", unit, unitDisplay: "narrow" });
 }
 
+/** Return a date with the time of day. */
+export function moment(at: number): string {
+  return new Date(at).toLocaleString(speech.language, { dateStyle: "medium", timeStyle: "short" });
+}
+
 /** Return the time since `then` in words: "5 minutes ago". */
 export function ago(then: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(speech.language, { numeric: "auto" });

@@ -9,11 +9,15 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from palatine.core.words import ENGLISH, matching_language
+from palatine.server.clock import now
 from palatine.server.errors import NotSignedIn
+from palatine.server.hosting.enforcement import Enforcer
+from palatine.server.hosting.hosts import LONGEST, HostSession
+from palatine.server.hosting.load import LoadHistory
 from palatine.server.live.actions import Actions
 from palatine.server.live.hub import Hub
 from palatine.server.people.accounts import Accounts
-from palatine.server.people.identity import People, Person, Right, allowed
+from palatine.server.people.identity import People, Person, Right
 from palatine.server.people.leaderboard import Statistics
 from palatine.server.people.passwords import Passwords
 from palatine.server.rate_limits import Budget, ConnectionLimit, Limit, Origins, network_of
@@ -34,6 +38,8 @@ signed in before."""
 COOKIE_SECONDS = 180 * 24 * 3600
 SHARED = ("arrivals", "openings", "logins", "strangers", "reports", "advice", "analyses", "mails", "exports", "orders")
 """The limits that processes share through Redis. The others are about one connection, or too frequent to be shared."""
+ADMIN_COOKIE, ADMIN_PATH = "palatine_admin", "/api/admin"
+"""The session of the admin page, sent only to its own operations."""
 
 
 @dataclass
@@ -50,8 +56,13 @@ class Server:
     analysis_queue: AnalysisQueue
     statistics: Statistics
     warm_up: WarmUp
+    enforcer: Enforcer
+    load: LoadHistory
+    process: str
+    """The name of this process."""
     push: Pusher | None = None
     mail: Mailer | None = None
+    started: int = field(default_factory=now)
     requests: Limit = field(default_factory=lambda: Limit(120, 20))
     """Requests from one address."""
     arrivals: Limit = field(default_factory=lambda: Limit(20, 0.05))
@@ -110,6 +121,9 @@ class Call:
     cookie: str | None = None
     guest_cookie: str | None = None
     device_cookie: str | None = None
+    admin_cookie: str | None = None
+    host: HostSession | None = None
+    """The session of the admin page that the request belongs to."""
     came_back: bool = False
     """True if the session of the cookie has ended and the sender is the guest they were before."""
 
@@ -133,7 +147,7 @@ class Call:
 
     def need(self, scope: Right) -> None:
         """Refuse a sender without a scope."""
-        allowed(self.person, scope)
+        self.server.people.permit(self.person, scope)
 
     def with_cookies(self, response: Response) -> Response:
         """Set the cookies of the call in a response; an empty value deletes the cookie."""
@@ -148,6 +162,16 @@ class Call:
                     samesite="lax",
                     secure=self.server.settings.secure,
                 )
+        if self.admin_cookie is not None:
+            response.set_cookie(
+                ADMIN_COOKIE,
+                self.admin_cookie,
+                max_age=LONGEST // 1000 if self.admin_cookie else 0,
+                path=ADMIN_PATH,
+                httponly=True,
+                samesite="strict",
+                secure=self.server.settings.secure,
+            )
         return response
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from palatine.games import game_named
 from palatine.server.http.context import Call
-from palatine.server.http.operations import PLAY, operation
+from palatine.server.http.operations import READ, operation
 from palatine.server.live import lobby
 from palatine.server.messages.results import (
     Leaderboard,
@@ -21,7 +19,6 @@ from palatine.server.messages.results import (
     TablesQuery,
 )
 from palatine.server.people import leaderboard
-from palatine.server.people.blocks import person_view
 
 
 def _check_game(game: str | None) -> None:
@@ -38,7 +35,7 @@ async def show_lobby(call: Call, query: LobbyQuery) -> Lobby:
     return await call.server.store.read(lambda connection: lobby.lobby(connection, query, person))
 
 
-@operation("GET", "/api/me/tables", "List your tables", needs=PLAY)
+@operation("GET", "/api/me/tables", "List your tables", needs=READ)
 async def show_my_tables(call: Call, query: MyTablesQuery) -> Tables:
     """Those where it is your turn (`waiting`), those that are open or wait for others (`running`), or `finished` ones."""
     _check_game(query.game)
@@ -50,12 +47,7 @@ async def show_my_tables(call: Call, query: MyTablesQuery) -> Tables:
 async def show_person_tables(call: Call, person: str, query: TablesQuery) -> Tables:
     """Public games only, the most recent first."""
     _check_game(query.game)
-
-    def reading(connection: Connection) -> Tables:
-        person_view(connection, person)
-        return lobby.public_tables(connection, person, query)
-
-    return await call.server.store.read(reading)
+    return await call.server.store.read(lambda connection: lobby.public_tables(connection, person, query))
 
 
 @operation("GET", "/api/leaderboard", "Show the leaderboard")

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import functools
+import sys
 from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
 from palatine import __version__
-from palatine.server.http.operations import ANYONE, JSON, OPERATIONS, Operation
+from palatine.server.http.context import ADMIN_COOKIE
+from palatine.server.http.operations import ANYONE, HOST, JSON, OPERATIONS, Operation
 from palatine.server.messages.tables import Problem
 
 REFERENCE = "#/components/schemas/{name}"
 ALWAYS = (422, 429, 500, 503)
+SECURITY: dict[str, list[dict[str, list[str]]]] = {str(ANYONE): [], HOST: [{"admin": []}]}
+"""The credentials that operations take, if not the cookie of a browser or a token."""
 DESCRIPTIONS = {
     401: "Not signed in",
     403: "Not allowed",
@@ -50,15 +54,27 @@ def _described(one: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
         responses["304"] = {"description": "Not modified"}
     described: dict[str, Any] = {
         "operationId": one.name,
+        "tags": [_group(one)],
         "summary": one.summary,
         "description": one.handler.__doc__ or one.summary,
         "parameters": parameters,
         "responses": responses,
-        "security": [] if one.needs is ANYONE else [{"cookie": []}, {"token": []}],
+        "security": SECURITY.get(str(one.needs), [{"cookie": []}, {"token": []}]),
     }
     if one.body is not None:
         described["requestBody"] = {"required": True, "content": _content(schema_of[one.body])}
     return described
+
+
+def _group(one: Operation) -> str:
+    """Return the group of an operation: the module that declares it."""
+    return one.handler.__module__.rpartition(".")[2].replace("_", " ")
+
+
+def _tags() -> list[dict[str, str]]:
+    """Return the groups with the first lines of their modules."""
+    modules = {_group(one): sys.modules[one.handler.__module__].__doc__ or "" for one in OPERATIONS}
+    return [{"name": group, "description": text.partition("\n")[0]} for group, text in modules.items()]
 
 
 @functools.cache
@@ -76,12 +92,14 @@ def document() -> bytes:
         {
             "openapi": "3.1.0",
             "info": {"title": "Palatine", "version": __version__},
+            "tags": _tags(),
             "paths": paths,
             "components": {
                 "schemas": components,
                 "securitySchemes": {
                     "cookie": {"type": "apiKey", "in": "cookie", "name": "palatine"},
                     "token": {"type": "http", "scheme": "bearer"},
+                    "admin": {"type": "apiKey", "in": "cookie", "name": ADMIN_COOKIE},
                 },
             },
         }

@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from palatine.core.errors import PalatineError
+from palatine.server import metrics
 from palatine.server.errors import Failed, Malformed, NotThere, Refusal, TooMuch
 from palatine.server.http.context import Call, language_of
 from palatine.server.http.pages import cached_page
@@ -38,7 +39,10 @@ ANYONE: Final = None
 PLAY: Final = "play"
 SELF: Final = "self"
 ACCOUNT: Final = "account"
-"""The scope an operation needs: none; `play`; `self`, which guests and accounts have and tokens do not; or `account`."""
+READ: Final = "read"
+HOST: Final = "host"
+"""The scope an operation needs: none; `play`; `self`, which guests and accounts have and tokens do not; `account`; `read`,
+which everyone who is known has, also while suspended; or `host`, in a session of the admin page."""
 
 
 @dataclass(frozen=True)
@@ -165,12 +169,14 @@ def route_of(one: Operation, open_call: Callable[[Request], Awaitable[Call]]) ->
                 call.need(one.needs)
             given = await one.handler(call, **await _arguments(one, request))
         except PalatineError as problem:
+            metrics.REFUSALS.labels(problem.key).inc()
             return refusal(problem, language)
         except ClientDisconnect:
             return Response(status_code=GONE)  # the client is gone
         except RecursionError:
             return refusal(_too_deep(), language)
         except Exception as problem:
+            metrics.ERRORS.labels(type(problem).__name__).inc()
             log.error("request_failed", operation=one.name, exc_info=problem)
             return refusal(Failed("server.failed"), language)
         if one.lasting:

@@ -6,7 +6,7 @@ from typing import Any
 
 from palatine.server.errors import NotNow
 from palatine.server.http.context import COOKIE, GUEST_COOKIE, Call
-from palatine.server.http.operations import ANYONE, PLAY, SELF, operation
+from palatine.server.http.operations import ANYONE, READ, SELF, operation
 from palatine.server.messages.people import MeChange
 from palatine.server.messages.tables import Arrival, Me
 from palatine.server.people.identity import Person
@@ -32,7 +32,7 @@ async def arrive(call: Call, body: Arrival) -> Me:
     return me_view(person)
 
 
-@operation("GET", "/api/me", "Show who you are", needs=PLAY)
+@operation("GET", "/api/me", "Show who you are", needs=READ)
 async def show_me(call: Call) -> Me:
     """Your identity as the server knows it. This also renews the lifetime of the cookie."""
     if "authorization" not in call.connection.headers and not call.came_back:

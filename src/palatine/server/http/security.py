@@ -9,7 +9,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from palatine.server.errors import NotAllowed
-from palatine.server.http.context import COOKIE, GUEST_COOKIE, Call, Server, language_of
+from palatine.server.hosting import hosts
+from palatine.server.http.context import ADMIN_COOKIE, ADMIN_PATH, COOKIE, GUEST_COOKIE, Call, Server, language_of
 from palatine.server.people.identity import Person
 from palatine.server.rate_limits import network_of
 
@@ -85,6 +86,17 @@ async def recognised(connection: HTTPConnection, server: Server) -> Call:
     return call
 
 
+async def recognised_host(connection: HTTPConnection, server: Server) -> Call:
+    """Return a request to the admin page with its host: only the page's own session counts, and no other site's page."""
+    call = Call(server, connection, None, language_of(connection))
+    if connection.scope["method"] not in SAFE and not same_origin(connection, server.settings.public_url):
+        raise NotAllowed("server.other_origin")
+    call.host = await hosts.recognise(server.store, connection.cookies.get(ADMIN_COOKIE, ""))
+    if call.host is not None:
+        call.person, call.language = call.host.person, call.host.person.language
+    return call
+
+
 async def come_back(call: Call) -> Person | None:
     """Return the guest of this browser, if any, after a session has ended here or elsewhere; restore their cookie."""
     guest_cookie = call.connection.cookies.get(GUEST_COOKIE, "")
@@ -95,9 +107,11 @@ async def come_back(call: Call) -> Person | None:
 
 
 async def open_call(request: Request) -> Call:
-    """Apply the rate limit to a request and identify its sender."""
+    """Apply the rate limit to a request and identify its sender; on the admin page, the host."""
     server: Server = request.app.state.server
     address = network_of(request.client.host) if request.client is not None else ""
     server.requests.spend(address)
     server.orders.spend(address)
+    if request.url.path.startswith(f"{ADMIN_PATH}/"):
+        return await recognised_host(request, server)
     return await recognised(request, server)

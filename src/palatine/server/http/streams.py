@@ -49,16 +49,16 @@ class Lines(Watcher):
 
     async def sent(self, end: Callable[[], None]) -> AsyncIterator[bytes]:
         """Yield the lines as they come. `end` is called when the connection ends."""
-        validity = self._call.server.people.validity
+        people = self._call.server.people
         try:
-            with validity.watch(self._call.person):
+            with people.validity.watch(self._call.person):
                 while not (self._ending and self._waiting.empty()):
                     try:
                         async with asyncio.timeout(HEARTBEAT_SECONDS):
                             line = await self._waiting.get()
                     except TimeoutError:
                         line = END
-                    if self._call.person is not None and not await validity.holds(self._call.person):
+                    if self._call.person is not None and not await people.may_go_on(self._call.person):
                         return
                     yield line + b"\n"
         finally:

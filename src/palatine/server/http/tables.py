@@ -55,10 +55,14 @@ class Opened(Struct, frozen=True):
     link: str
 
 
+def base_url(call: Call) -> str:
+    """Return the address of the server, without a slash at the end."""
+    return (call.server.settings.public_url or str(call.connection.base_url)).rstrip("/")
+
+
 def link_to(call: Call, table: str) -> str:
     """Return the link to a table."""
-    base = call.server.settings.public_url or str(call.connection.base_url)
-    return f"{base.rstrip('/')}/t/{table}"
+    return f"{base_url(call)}/t/{table}"
 
 
 @operation("POST", "/api/tables", "Open a table", needs=PLAY)

@@ -121,6 +121,7 @@ class Connection:
         except PalatineError as problem:
             self._refuse(number, problem)
         except Exception as problem:
+            metrics.ERRORS.labels(type(problem).__name__).inc()
             log.error("message_failed", table=table_id, exc_info=problem)
             self._refuse(number, Failed("server.failed"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple, assert_never
 
-from palatine.server.errors import Failed, NotAllowed, NotSignedIn
+from palatine.server.errors import Failed, NotAllowed
 from palatine.server.live.hub import Hub
 from palatine.server.live.live_table import Asked
 from palatine.server.messages.socket import (
@@ -24,7 +24,7 @@ from palatine.server.messages.socket import (
 )
 from palatine.server.messages.tables import ChairWish, ChatLine, encode
 from palatine.server.people.blocks import check_meeting
-from palatine.server.people.identity import People, Person, allowed, tidy_name
+from palatine.server.people.identity import People, Person, tidy_name
 from palatine.server.rate_limits import Limit
 from palatine.server.tables import commands
 from palatine.server.tables.commands import Command
@@ -50,18 +50,12 @@ class Actions:
         self._chatter = chatter
         hub.forwarding.carry_out = self.carry_out
 
-    async def _admitted(self, person: Person | None) -> Person:
-        """Return the person if signed in with a valid credential that may play; otherwise refuse."""
-        if person is not None and not await self._people.validity.holds(person):
-            raise NotSignedIn("server.not_signed_in")
-        return allowed(person, "play")
-
     async def act(self, table_id: str, person: Person | None, order: Order, asked: Asked | None = None) -> int:
         """Execute an order, and return the length of the table's log. `asked`: the listener that sent it.
 
         The owner of the table executes it. If that is another process which does not answer, or refuses the order, this
         one executes it, with the same result; except for an undo, which may have been done and is not to be done twice."""
-        me = await self._admitted(person)
+        me = await self._people.admit(person, "play")
         hub, live = self._hub, await self._hub.table(table_id)
         if isinstance(order, Sit):
             check_may_be_rated(me, rated=live.hosted.created.rated)
@@ -86,7 +80,8 @@ class Actions:
 
     async def say(self, table_id: str, person: Person | None, text: str) -> ChatLine:
         """Send a chat line at a table. While a rated game is played, only its players may: advice would be unfair."""
-        me = await self._admitted(person)
+        me = await self._people.admit(person, "play")
+        self._people.standings.check_chat(me.id)
         hosted = (await self._hub.table(table_id)).hosted
         if hosted.created.rated and hosted.status == "playing" and me.id not in hosted.people():
             raise NotAllowed("server.chat_players_only")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, or_, select
@@ -9,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, or_
 from palatine.server.messages.results import Lobby, LobbyQuery, MyTablesQuery, Tables, TablesQuery
 from palatine.server.messages.tables import TableLine
 from palatine.server.messages.views import table_line
-from palatine.server.people.blocks import unseen_hosts
+from palatine.server.people.blocks import person_view, unseen_hosts
 from palatine.server.people.identity import comparable
 from palatine.server.storage.schema import OVER, RUNNING, USE_OVER, USE_RUNNING, chairs, people, results, tables
 
@@ -65,6 +66,7 @@ def my_tables(connection: Connection, person: str, query: MyTablesQuery) -> Tabl
 
 def public_tables(connection: Connection, person: str, query: TablesQuery) -> Tables:
     """Return a page of the public games that a person has finished, the most recent first."""
+    person_view(connection, person)  # refuses an unknown person
     return _page(connection, person, query, and_(OVER, tables.c.public.is_(True)), USE_OVER)
 
 
@@ -111,3 +113,11 @@ def waiting_for(connection: Connection, person: str) -> list[Row[tuple[str, str,
     found = select(tables.c.id, tables.c.game, tables.c.ply)
     found = found.where(tables.c.status == "playing", tables.c.awaited == person)
     return list(connection.execute(found.order_by(tables.c.changed).limit(MOST_WAITING)))
+
+
+def table_lines(
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], offset: int, limit: int
+) -> list[TableLine]:
+    """Return the lines of tables that meet all conditions, the most recently changed first."""
+    found = select(*_LINE).where(*conditions).order_by(tables.c.changed.desc(), tables.c.id)
+    return _lines(connection, found.offset(offset).limit(limit))

@@ -129,12 +129,12 @@ class Sync:
             self._driver.rest(live)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Catch up if another process has written to a table. If that fails, its listeners reconnect."""
+        """Catch up if another process, or a host's command, has written to a table. If that fails, its listeners reconnect."""
         async with live.lock:
             if live.gone:
                 return
             try:
-                if await self.is_behind(live):
+                if await self._store.length(live.id) > live.seq:
                     await self.catch_up(live)
             except BaseException:
                 self._forget(live)

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from palatine.server.clock import now
 from palatine.server.errors import Malformed, NotAllowed, NotThere
-from palatine.server.mail.config import is_address
 from palatine.server.mail.links import covered_by, is_valid, read
 from palatine.server.mail.outbox import enqueue
+from palatine.server.mail.smtp import is_address
 from palatine.server.messages.mail import MailView
 from palatine.server.people.credentials import lock, lock_in_session
 from palatine.server.people.identity import People, Person

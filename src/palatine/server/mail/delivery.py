@@ -7,7 +7,7 @@ import smtplib
 import ssl
 from email.message import EmailMessage
 
-from palatine.server.mail.config import Smtp
+from palatine.server.mail.smtp import Smtp
 
 SECONDS = 20.0
 """The timeout of each step of a delivery."""

@@ -19,10 +19,10 @@ from palatine.server import metrics
 from palatine.server.clock import monotonic, now
 from palatine.server.live.hub import Hub
 from palatine.server.mail import addresses, outbox
-from palatine.server.mail.config import Smtp
 from palatine.server.mail.delivery import NotDeliveredError, RefusedError, deliver
 from palatine.server.mail.links import Purpose, covered_by, token_for
 from palatine.server.mail.outbox import Mail, Waiting
+from palatine.server.mail.smtp import Smtp
 from palatine.server.mail.texts import composed
 from palatine.server.people.identity import People
 from palatine.server.storage.schema import people

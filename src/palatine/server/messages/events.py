@@ -5,7 +5,7 @@ The app's notifications, Web Push and bots use these. What happens inside a tabl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -44,7 +44,7 @@ def events_of(table: HostedTable, entries: Sequence[AnyEntry], awaited_before: s
                 found += [(person, event("started")) for person in people]
             case UndoAsked(by=by, to=to):
                 found += [(person, event("undo_asked")) for person in table.asked_for_undo(by, to)]
-            case TakenOver(seat=seat, reason="time" | "agreed"):  # those who left know it already
+            case TakenOver(seat=seat, reason="time" | "agreed" | "host"):  # those who left know it already
                 person = table.chairs[seat].person
                 found += [] if person is None else [(person, event("taken_over"))]
             case Rematched():
@@ -97,6 +97,17 @@ class Watchers:
         for watching in self._of.values():
             for watcher in watching:
                 watcher.end()
+
+    def end(self, persons: Collection[str]) -> None:
+        """Close the connections of some persons."""
+        for person in persons:
+            for watcher in self._of.get(person, ()):
+                watcher.end()
+
+    @property
+    def people(self) -> set[str]:
+        """The persons who are connected to this process."""
+        return set(self._of)
 
     def watching(self, person: str) -> bool:
         """Return True if a person is connected to this process."""

@@ -296,6 +296,16 @@ class OwnMail(Struct, frozen=True):
     at: int
 
 
+class OwnSanction(Struct, frozen=True):
+    """A warning, mute or suspension of yours. `ended`: when it was lifted, replaced or dismissed."""
+
+    kind: str
+    reason: str
+    at: int
+    until: int | None
+    ended: int | None
+
+
 class Export(Struct, frozen=True):
     """All data the server stores about you, without secrets."""
 
@@ -313,3 +323,4 @@ class Export(Struct, frozen=True):
     subscriptions: list[OwnSubscription]
     address: OwnAddress | None
     mails: list[OwnMail]
+    sanctions: list[OwnSanction]

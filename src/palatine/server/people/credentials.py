@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from palatine.server.errors import Malformed, NotSignedIn, NotThere, TooMuch
 from palatine.server.messages.people import LONGEST_LABEL, SessionView, TokenView
-from palatine.server.people.identity import ALL_SCOPES, API, DAY, SESSION, SESSION_DAYS, Person, hashed, one_line
+from palatine.server.people.identity import ALL_SCOPES, DAY, PREFIXES, SESSION_DAYS, Person, hashed, one_line
 from palatine.server.storage.schema import people, tokens
 
 SECRET_BYTES = 32
@@ -39,11 +39,11 @@ def lock_in_session(connection: Connection, me: Person) -> Any:
     return row
 
 
-def _issue(
+def issue(
     connection: Connection, person: str, kind: str, label: str, scopes: Collection[str], at: int, expires: int | None
 ) -> tuple[str, str]:
     """Issue a session or a token; return its secret and its hash."""
-    secret = (SESSION if kind == "session" else API) + secrets.token_urlsafe(SECRET_BYTES)
+    secret = PREFIXES[kind] + secrets.token_urlsafe(SECRET_BYTES)
     row = {
         "hash": hashed(secret),
         "person": person,
@@ -70,7 +70,7 @@ def open_session(connection: Connection, person: str, browser: str, at: int) -> 
     if surplus:
         connection.execute(delete(tokens).where(tokens.c.hash.in_(surplus)))
     label = one_line(browser)[:LONGEST_LABEL]
-    return _issue(connection, person, "session", label, ALL_SCOPES, at, at + SESSION_DAYS * DAY)
+    return issue(connection, person, "session", label, ALL_SCOPES, at, at + SESSION_DAYS * DAY)
 
 
 def sessions_of(connection: Connection, person: str, current: str | None, at: int) -> list[SessionView]:
@@ -87,8 +87,11 @@ def sessions_of(connection: Connection, person: str, current: str | None, at: in
 
 
 def end_sessions(connection: Connection, person: str, *, but: str | None = None, only: str | None = None) -> list[str]:
-    """End all sessions of a person, all `but` one, or `only` one; return the hashes of those ended."""
-    ended = [one for one in _hashes(connection, person, "session") if one != but and only in (None, one)]
+    """End all sessions of a person, all `but` one, or `only` one; return the hashes of those ended.
+
+    All sessions include those of the admin page."""
+    theirs = [*_hashes(connection, person, "session"), *_hashes(connection, person, "admin")]
+    ended = [one for one in theirs if one != but and only in (None, one)]
     connection.execute(delete(tokens).where(tokens.c.hash.in_(ended)))
     return ended
 
@@ -131,7 +134,7 @@ def new_token(
     mine = (tokens.c.person == person, tokens.c.kind == "api")
     if (connection.scalar(select(func.count()).select_from(tokens).where(*mine)) or 0) >= MOST_TOKENS:
         raise TooMuch("people.too_many_tokens", most=MOST_TOKENS)
-    secret, token_hash = _issue(connection, person, "api", tidy, frozenset(scopes), at, None)
+    secret, token_hash = issue(connection, person, "api", tidy, frozenset(scopes), at, None)
     return TokenView(token_hash[:ID_SIGNS], tidy, sorted(set(scopes)), at, at), secret
 
 

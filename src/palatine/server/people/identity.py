@@ -5,12 +5,14 @@
 | a guest's cookie     | `g.<person>.<signature>`     | nothing: it is signed with the server's secret  |
 | an account's session | `s.<random>`, in the cookie  | its SHA-256, until signed out or expired        |
 | an API token         | `palatine_<random>`          | its SHA-256 with scopes, until revoked          |
+| a host's session     | `a.<random>`, in its cookie  | its SHA-256, see `hosting/hosts.py`             |
 
 A browser that has signed in to an account keeps a device cookie `d.<random>.<signature>`. It gives no access: its attempts
 to sign in to that account are counted apart from those of strangers.
 
 The scopes of a credential: `play`; `self` manages a person's own data (guests and sessions have it, tokens do not);
-`account` manages the account (only sessions have it).
+`account` manages the account (only sessions have it); `host` manages the server (only sessions of hosts have it, and
+nothing else). Every credential may `read` what concerns the person, also while they are suspended.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import BigInteger, Connection, bindparam, insert, or_, select, update
 
 from palatine.core.words import ENGLISH, LANGUAGES
 from palatine.server.broadcast import Announcement, Broadcast
@@ -31,18 +33,21 @@ from palatine.server.clock import monotonic, now
 from palatine.server.errors import Malformed, NotAllowed, NotNow, NotSignedIn, TooMuch
 from palatine.server.ids import new_id
 from palatine.server.messages.tables import LONGEST_NAME
+from palatine.server.people.standing import Standings, restrictions_mark
 from palatine.server.people.validity import Validity
 from palatine.server.storage.schema import people, tokens
 from palatine.server.storage.signing_key import signing_key
 from palatine.server.storage.store import Store
 
-GUEST, SESSION, DEVICE, API = "g.", "s.", "d.", "palatine_"
+GUEST, SESSION, DEVICE, API, ADMIN = "g.", "s.", "d.", "palatine_", "a."
+PREFIXES = {"session": SESSION, "api": API, "admin": ADMIN}
+"""The beginning of a credential, by its kind."""
 DEVICE_BYTES = 16
 SESSION_DAYS = 180
 DAY = 24 * 3600 * 1000
 SEEN_EVERY = 3600 * 1000
 """The precision of a person's last visit, in milliseconds."""
-Right = Literal["play", "self", "account"]
+Right = Literal["read", "play", "self", "account", "host"]
 ALL_SCOPES: frozenset[Right] = frozenset({"play", "self", "account"})
 GUEST_SCOPES: frozenset[Right] = frozenset({"play", "self"})
 LARGEST_SETTINGS = 8 * 1024
@@ -73,7 +78,7 @@ def allowed(person: Person | None, right: Right) -> Person:
     """Return a signed-in person with a right; refuse all others."""
     if person is None:
         raise NotSignedIn("server.not_signed_in")
-    if right not in person.scopes:
+    if right != "read" and right not in person.scopes:
         raise NotAllowed("server.wrong_scope", scope=right)
     return person
 
@@ -122,12 +127,14 @@ class People:
     def __init__(self, store: Store, broadcast: Broadcast) -> None:
         self._store = store
         self._broadcast = broadcast
+        self.standings = Standings(store)
         self._secret = b""
         self.validity = Validity(store)
 
     async def open(self) -> None:
-        """Read the server's secret, or create it."""
+        """Read the server's secret, or create it, and the restrictions in force."""
         self._secret = await signing_key(self._store)
+        await self.standings.refresh()
 
     # ---------------------------------------------------------------------------------------------- recognising
 
@@ -164,7 +171,10 @@ class People:
             found = None
         if found is None:
             return None
-        person, seen = found
+        person, seen, mark = found
+        if mark != self.standings.mark(person.id):
+            await self.standings.refresh()
+            self.standings.news.set()
         if seen < now() - SEEN_EVERY:
             await self._store.write(lambda connection: _note_seen(connection, person, now()))
         return replace(person, recognised=began)
@@ -180,6 +190,23 @@ class People:
     def receive(self, announcement: Announcement) -> None:
         """Handle an announcement from another process."""
         self.validity.end(announcement.ended)
+
+    def permit(self, person: Person | None, right: Right) -> Person:
+        """Return a person with a right; refuse all others, and suspended people who want to play."""
+        known = allowed(person, right)
+        if right == "play":
+            self.standings.check_play(known.id)
+        return known
+
+    async def admit(self, person: Person | None, right: Right) -> Person:
+        """Return a person with a right whose credential is still valid; every message over a socket is checked here."""
+        if person is not None and not await self.validity.holds(person):
+            raise NotSignedIn("server.not_signed_in")
+        return self.permit(person, right)
+
+    async def may_go_on(self, person: Person) -> bool:
+        """Return True if an open connection of a person may stay open."""
+        return self.standings.suspension(person.id) is None and await self.validity.holds(person)
 
     # ------------------------------------------------------------------------------------------------- arriving
 
@@ -249,21 +276,34 @@ def _depth(value: object) -> int:
     return depth
 
 
-def _guest(connection: Connection, person: str) -> tuple[Person, int] | None:
-    row = connection.execute(select(people).where(people.c.id == person, people.c.kind == "guest")).first()
-    return None if row is None else (Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen)
+Found = tuple[Person, int, int]
+"""A person, when they were last seen, and the mark of their restrictions."""
 
 
-def _bearer(connection: Connection, token: str) -> tuple[Person, int] | None:
-    found = connection.execute(
-        select(people, tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"))
-        .join(tokens, tokens.c.person == people.c.id)
-        .where(tokens.c.hash == hashed(token))
-    ).first()
+# Every request runs one of these: building a statement takes longer than running it.
+_MARK = restrictions_mark(bindparam("at", type_=BigInteger)).label("mark")
+_GUEST = select(people, _MARK).where(people.c.id == bindparam("person"), people.c.kind == "guest")
+_BEARER = (
+    select(people, tokens.c.scopes, tokens.c.expires, tokens.c.hash, tokens.c.seen.label("used"), _MARK)
+    .join(tokens, tokens.c.person == people.c.id)
+    .where(tokens.c.hash == bindparam("token_hash"))
+)
+
+
+def _guest(connection: Connection, person: str) -> Found | None:
+    row = connection.execute(_GUEST, {"person": person, "at": now()}).first()
+    if row is None:
+        return None
+    return Person(row.id, row.kind, row.name, row.language, GUEST_SCOPES), row.seen, row.mark
+
+
+def _bearer(connection: Connection, token: str) -> Found | None:
+    found = connection.execute(_BEARER, {"token_hash": hashed(token), "at": now()}).first()
     if found is None or (found.expires is not None and found.expires < now()):
         return None
     scopes = frozenset(found.scopes.split())
-    return Person(found.id, found.kind, found.name, found.language, scopes, found.hash), found.used
+    person = Person(found.id, found.kind, found.name, found.language, scopes, found.hash)
+    return person, found.used, found.mark
 
 
 def _note_seen(connection: Connection, person: Person, at: int) -> None:

@@ -2,7 +2,8 @@
 
 The row stays, with kind `gone` and without a name, because logs and results refer to its id. The name is removed from the
 logs of all tables they ever sat at, and their name and messages from the chat. Ratings, relations, subscriptions,
-the e-mail address, credentials and bots are deleted. Reports stay: they concern the operator and another person.
+the e-mail address, sanctions, credentials and bots are deleted. Reports and the audit log stay, without the name: they
+concern the operator and other people.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ from palatine.server.storage.schema import (
     addresses,
     chat,
     entries,
+    hosts,
     mails,
+    password_links,
     people,
     ratings,
     recovery_codes,
     relations,
+    sanctions,
     sitters,
     subscriptions,
     tables,
@@ -116,7 +120,7 @@ def _nameless(line: bytes, everyone: Collection[str]) -> bytes:
 
 
 def _erase(connection: Connection, everyone: Collection[str], named: Sequence[str]) -> None:
-    for table in (tokens, recovery_codes, subscriptions, ratings, addresses, mails):
+    for table in (tokens, recovery_codes, subscriptions, ratings, addresses, mails, sanctions, password_links, hosts):
         connection.execute(delete(table).where(table.c.person.in_(everyone)))
     connection.execute(delete(relations).where(or_(relations.c.person.in_(everyone), relations.c.other.in_(everyone))))
     connection.execute(update(chat).where(chat.c.person.in_(everyone)), {"name": DELETED_NAME, "text": DELETED_NAME})

@@ -15,6 +15,7 @@ from palatine.server.messages.people import (
     OwnRating,
     OwnReport,
     OwnResult,
+    OwnSanction,
     OwnSeat,
     OwnSubscription,
 )
@@ -32,6 +33,7 @@ from palatine.server.storage.schema import (
     ratings,
     reports,
     results,
+    sanctions,
     sitters,
     subscriptions,
     tables,
@@ -55,6 +57,7 @@ def exported(connection: Connection, me: Person) -> Export:
         subscriptions=_subscriptions(connection, me.id),
         address=_address(connection, me.id),
         mails=_mails(connection, me.id),
+        sanctions=_sanctions(connection, me.id),
     )
 
 
@@ -119,3 +122,8 @@ def _address(connection: Connection, me: str) -> OwnAddress | None:
 def _mails(connection: Connection, me: str) -> list[OwnMail]:
     mine = select(mails).where(mails.c.person == me).order_by(mails.c.at, mails.c.kind, mails.c.table_id, mails.c.ply)
     return [OwnMail(row.kind, row.table_id or None, row.at) for row in connection.execute(mine)]
+
+
+def _sanctions(connection: Connection, me: str) -> list[OwnSanction]:
+    rows = connection.execute(select(sanctions).where(sanctions.c.person == me).order_by(sanctions.c.id))
+    return [OwnSanction(row.kind, row.reason, row.at, row.until, row.ended) for row in rows]

@@ -76,7 +76,7 @@ tokens = Table(
     metadata,
     Column("hash", String, primary_key=True),  # SHA-256: a token is long and random
     _person_id(index=True),
-    Column("kind", String, nullable=False),  # session, api
+    Column("kind", String, nullable=False),  # session, api, admin
     Column("label", String, nullable=False),
     Column("scopes", String, nullable=False),  # separated by spaces
     Column("created", BigInteger, nullable=False),
@@ -103,6 +103,55 @@ reports = Table(
     Column("table_id", String),
     Column("text", Text, nullable=False),
     Column("handled", Boolean, nullable=False),
+    Column("note", Text),  # by the host who handled it
+)
+
+hosts = Table(
+    "hosts",  # the accounts that may use the admin page
+    metadata,
+    _person_id(key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _person_id(index=True),
+    Column("kind", String, nullable=False),  # warning, mute, suspension
+    Column("reason", Text, nullable=False),  # shown to the person
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # null: for good
+    Column("ended", BigInteger, index=True),  # when it was lifted, replaced, or dismissed by the person
+)
+
+announcements = Table(
+    "announcements",  # texts shown to everyone
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+
+password_links = Table(
+    "password_links",  # each sets a new password once
+    metadata,
+    Column("hash", String, primary_key=True),  # SHA-256: the secret is long and random
+    _person_id(index=True),
+    Column("expires", BigInteger, nullable=False),
+)
+
+audit = Table(
+    "audit",  # append-only: what hosts did
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("host", String),  # a person; null: the command line
+    Column("act", String, nullable=False),
+    Column("person", String, index=True),  # the person it is about
+    Column("table_id", String, index=True),
+    Column("reason", Text, nullable=False),
 )
 
 tables = Table(

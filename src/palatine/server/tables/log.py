@@ -110,10 +110,10 @@ class TakeoverAsked(Entry, frozen=True, tag="takeover_asked"):
 
 
 class TakenOver(Entry, frozen=True, tag="taken_over"):
-    """A bot took over a seat: its time ran out, the others agreed, or its player left."""
+    """A bot took over a seat: its time ran out, the others agreed, its player left, or a host of the server did it."""
 
     seat: int
-    reason: Literal["time", "agreed", "left"]
+    reason: Literal["time", "agreed", "left", "host"]
 
 
 class TakenBack(Entry, frozen=True, tag="taken_back"):

@@ -59,6 +59,11 @@ class Pool:
         self._quiet = asyncio.Event()
         self._quiet.set()
 
+    @property
+    def thinking(self) -> int:
+        """The number of bots that think or wait to think for people."""
+        return self._thinking
+
     async def decide(self, table: HostedTable, seat: int, level: int) -> int:
         """Return the decision of a bot of a level. It thinks on behalf of the table's host."""
         question, bot, seed = table.playing.question(), f"level:{level}", bot_seed(table.seed, seat)

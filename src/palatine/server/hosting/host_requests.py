@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 
 import structlog
+from sqlalchemy import Connection
 
 from palatine.core.errors import PalatineError
 from palatine.server.clock import now
 from palatine.server.errors import NotNow
+from palatine.server.hosting import audit
 from palatine.server.live.hub import Hub
 from palatine.server.storage import host_requests
 from palatine.server.storage.host_requests import Answer, HostRequest
@@ -65,7 +67,8 @@ class HostRequests:
 
     async def _carry_out(self, request: HostRequest) -> Answer:
         if request.kind == "vacuum":
-            return Answer(await self._hub.store.write(tidy_up))
+            return Answer(await self._hub.store.write(_tidy))
+        table_id, _, reason = request.argument.partition(" ")
         ended = False
 
         def end(table: HostedTable, at: int) -> list[AnyEntry]:
@@ -73,5 +76,14 @@ class HostRequests:
             ended = table.status in ("open", "playing")
             return [Ended(at, "admin")] if ended else []
 
-        await self._hub.act(request.argument, end)
+        await self._hub.act(
+            table_id,
+            end,
+            lambda _: lambda connection: audit.note(connection, None, "end_table", table=table_id, reason=reason),
+        )
         return Answer({"ended": int(ended)})
+
+
+def _tidy(connection: Connection) -> dict[str, int]:
+    audit.note(connection, None, "vacuum")
+    return tidy_up(connection)

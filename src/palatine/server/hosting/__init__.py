@@ -1,0 +1,1 @@
+"""The server in the hands of its hosts: people and tables, reports, sanctions, announcements, the audit log."""
