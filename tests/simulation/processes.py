@@ -84,6 +84,8 @@ class Process:
         try:
             await self._open()
         except Exception as problem:
+            if not self._faults.count:
+                raise
             loop.note(f"{self.name} does not start: {problem}")
             self._faults.count["start failed"] += 1
             loop.kill(self.actor)
@@ -104,16 +106,19 @@ class Process:
         people, passwords, warm_up = People(store, broadcast), Passwords(SETTINGS.hashing), WarmUp()
         hub = Hub(store, pool, broadcast, ownership=ownership)
         await people.open()
+        enforcer = Enforcer(hub, people, broadcast)
         janitor = Janitor(hub, alone=self.alone)
 
         def receive(message: Message) -> None:
             if isinstance(message, Announcement):
                 people.receive(message)
+                enforcer.receive(message)
             hub.forwarding.receive(message)
 
         await ownership.open(hub.replace_owners)
         await broadcast.open(receive, janitor.hurry)
         await janitor.open()
+        enforcer.open()
         self.server = Server(
             settings=SETTINGS,
             store=store,
@@ -125,9 +130,9 @@ class Process:
             analysis_queue=AnalysisQueue(store, pool, warm_up.need, 1, alone=self.alone),
             statistics=Statistics(store),
             warm_up=warm_up,
-            enforcer=Enforcer(hub, people, broadcast),
+            enforcer=enforcer,
             load=LoadHistory(),
-            process=self.name,
+            process=broadcast.name,
         )
         self.janitor, self.broadcast = janitor, broadcast
 
@@ -154,6 +159,7 @@ class Process:
         assert self.broadcast is not None
         with suppress(Exception):
             await self.janitor.close()
+            await server.enforcer.close()
             await server.hub.close()
             await server.hub.ownership.close()
             await server.hub.farewell()

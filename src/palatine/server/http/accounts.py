@@ -66,7 +66,7 @@ async def sign_in(call: Call, body: SignIn) -> SignedIn:
     """An unknown name is answered like a wrong password. A guest's games stay with the guest; you are that guest again
     after signing out."""
     login = comparable(body.name)
-    async with _attempt(call, login):
+    async with attempt(call, login):
         entrance = await call.server.accounts.sign_in(login, body.password, call.browser)
     return await enter_again(call, entrance, login)
 
@@ -76,7 +76,7 @@ async def recover(call: Call, body: Recovery) -> SignedIn:
     """Choose a new password. The code is used up, all other sessions end, and all tokens are revoked, also those of your
     bots: an intruder may have created them."""
     login = comparable(body.name)
-    async with _attempt(call, login):
+    async with attempt(call, login):
         entrance = await call.server.accounts.recover(login, body.code, body.password, call.browser)
     return await enter_again(call, entrance, login)
 
@@ -147,7 +147,7 @@ async def end_session(call: Call, session: str) -> None:
 
 
 @asynccontextmanager
-async def _attempt(call: Call, login: str) -> AsyncIterator[None]:
+async def attempt(call: Call, login: str) -> AsyncIterator[None]:
     """Count an attempt to sign in, unless it succeeds.
 
     A device that has signed in to the account before has attempts of its own, which strangers cannot use up. Strangers

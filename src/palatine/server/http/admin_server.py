@@ -8,6 +8,7 @@ from palatine.server.errors import NotSignedIn
 from palatine.server.hosting import announcements, audit, hosts, records
 from palatine.server.hosting.figures import stored_figures
 from palatine.server.hosting.sanctions import tidy_reason
+from palatine.server.http.accounts import attempt
 from palatine.server.http.context import Call
 from palatine.server.http.notices import number_of
 from palatine.server.http.operations import ANYONE, HOST, operation
@@ -41,11 +42,9 @@ def _view(session: hosts.HostSession) -> HostView:
 async def sign_in_as_host(call: Call, body: HostSignIn) -> HostView:
     """For hosts of the server. The session ends after half an hour without a request. Everyone else is answered as with a
     wrong password."""
-    call.server.arrivals.spend(call.address)
-    login = comparable(body.name)
-    call.server.logins.spend(login)
-    server = call.server
-    session = await hosts.sign_in(server.store, server.passwords, login, body.password, call.browser)
+    server, login = call.server, comparable(body.name)
+    async with attempt(call, login):
+        session = await hosts.sign_in(server.store, server.passwords, login, body.password, call.browser)
     call.admin_cookie = session.cookie
     return _view(session)
 

@@ -41,7 +41,7 @@ async def set_password(call: Call, body: NewPassword) -> None:
     """A host of the server gave you the link. It works once and for a day. All sessions of the account end, and all
     tokens are revoked, also those of its bots."""
     server = call.server
-    server.arrivals.spend(call.address)
+    await server.arrivals.spend_everywhere(call.address)
     await server.store.read(lambda connection: password_links.check(connection, body.secret))
     password_hash = await server.passwords.hash(body.password)
     ended = await server.store.write(lambda connection: password_links.use(connection, body.secret, password_hash))

@@ -202,8 +202,8 @@ class HostedTable:
 
     @property
     def only_bots(self) -> bool:
-        """True if bots decide for all seats."""
-        return all(self.bot_level(seat) is not None for seat in range(len(self.chairs)))
+        """True if no seat belongs to a person. Bots that stand in for people finish the game, also unwatched."""
+        return all(chair.person is None for chair in self.chairs)
 
     # ------------------------------------------------------------------------------------------------- clocks
 
