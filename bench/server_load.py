@@ -6,7 +6,7 @@ Run: python bench/server_load.py [--tables 1000] [--rate 500] [--seconds 20] [--
 
 Two people play at each table. With `--rate`, all tables together make that many decisions a second, at random moments; with
 `--saturate`, every player decides as soon as it is their turn. Prints the times from sending a decision to its receipt by
-the opponent, and to its acknowledgement. Starts the server on an empty SQLite file and stops it at the end.
+the opponent, and to its acknowledgement, and the memory of a table. Starts the server on an empty SQLite file and stops it at the end.
 
 With `--processes`, that many server processes share a PostgreSQL database (with fsync) and a Redis, both started for this
 run. The two players of a table connect to the same process; with `--apart`, to different ones.
@@ -226,8 +226,16 @@ def described(name: str, times: list[float]) -> str:
     return f"  {name}: {', '.join(figures)} ms ({len(ordered)})"
 
 
-async def run(load: Load, seconds: float, masters: int) -> None:
-    """Open all tables, warm up, measure, and print the figures."""
+def memory_of(processes: Sequence[int]) -> int:
+    """Return the memory of processes in kB, without what they share with others; 0 where it cannot be read."""
+    rollups = (Path(f"/proc/{process}/smaps_rollup") for process in processes)
+    lines = [line for rollup in rollups if rollup.exists() for line in rollup.read_text().splitlines()]
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+async def run(load: Load, servers: Sequence[int], seconds: float, masters: int) -> None:
+    """Open all tables, warm up, measure, and print the figures. `servers`: the ids of the server processes."""
+    empty = memory_of(servers)
     async with AsyncExitStack() as stack:
         base = f"http://127.0.0.1:{PORT}"
         limits = httpx2.Limits(max_connections=OPENING)
@@ -252,7 +260,12 @@ async def run(load: Load, seconds: float, masters: int) -> None:
         print(f"{what}: {done / elapsed:.0f} durable decisions a second")
         print(described("to the opponent's receipt", load.receipts))
         print(described("to the acknowledgement", load.acknowledgements))
-        print(f"  refused: {load.refused}", flush=True)
+        print(f"  refused: {load.refused}")
+        if empty:
+            print(
+                f"  memory: {(memory_of(servers) - empty) / load.tables:.0f} kB a table with two connections",
+                flush=True,
+            )
         load.stopping = True
         for task in (*playing, *spectators):
             task.cancel()
@@ -260,8 +273,8 @@ async def run(load: Load, seconds: float, masters: int) -> None:
 
 
 @contextmanager
-def serving(database: str, ports: Sequence[int], *options: str) -> Iterator[None]:
-    """Run a server process at each port."""
+def serving(database: str, ports: Sequence[int], *options: str) -> Iterator[list[int]]:
+    """Run a server process at each port, and yield their ids."""
     command = [sys.executable, "-m", "palatine", "serve", "--database", database, "--no-limits", *options]
     servers = [subprocess.Popen([*command, "--port", str(port)]) for port in ports]
     try:
@@ -273,7 +286,7 @@ def serving(database: str, ports: Sequence[int], *options: str) -> Iterator[None
                         break
                     except httpx2.TransportError:
                         time.sleep(0.1)
-        yield
+        yield [server.pid for server in servers]
     finally:
         for server in servers:
             server.terminate()
@@ -301,8 +314,8 @@ def main() -> None:
             load.shared, load.processes, load.apart = True, given.processes, given.apart
             ports = [PORT + number for number in range(given.processes)]
             options = [stack.enter_context(postgres(durable=True)), "--redis", stack.enter_context(redis(folder))]
-        stack.enter_context(serving(options[0], ports, *options[1:]))
-        uvloop.run(run(load, given.seconds, given.masters))
+        servers = stack.enter_context(serving(options[0], ports, *options[1:]))
+        uvloop.run(run(load, servers, given.seconds, given.masters))
 
 
 if __name__ == "__main__":
