@@ -21,6 +21,7 @@ from palatine.server.app import application
 from palatine.server.clock import now
 from palatine.server.http.operations import OPERATIONS
 from palatine.server.settings import Settings
+from palatine.server.storage.chain import links_from, root
 from palatine.server.tables.log import Upgraded, read, written
 from palatine.server.tables.table import built
 
@@ -68,8 +69,12 @@ def resample(file: Path, table: str, seed: str) -> None:
         (own_seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
         hosted = built(table, own_seed, [read(line) for (line,) in lines])
         upgraded = Upgraded(now(), hosted.settings.game.rules_version, hosted.playing.essence(hosted.ply))
-        database.execute("INSERT INTO entries VALUES (?, ?, ?)", (table, len(lines), written(upgraded)))
-        database.execute("UPDATE tables SET seq = seq + 1, seed = ? WHERE id = ?", (seed, table))
+        log = [*(line for (line,) in lines), written(upgraded)]
+        links = links_from(root(table, seed), log)
+        database.execute("DELETE FROM entries WHERE table_id = ?", (table,))
+        rows = [(table, number, line, link) for number, (line, link) in enumerate(zip(log, links, strict=True))]
+        database.executemany("INSERT INTO entries (table_id, seq, entry, chain) VALUES (?, ?, ?, ?)", rows)
+        database.execute("UPDATE tables SET seq = seq + 1, seed = ?, chain = ? WHERE id = ?", (seed, links[-1], table))
 
 
 @pytest.fixture(params=list(BUILT_IN))
