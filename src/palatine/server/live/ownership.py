@@ -178,7 +178,8 @@ class RedisOwnership:
         dead = {owner for owner, lives in zip(others, living[: len(others)], strict=True) if not lives}
         if was_living is None:
             dead.add(self._name)  # others may have taken over in the meantime
-        lost = sorted(table for table, (owner, _) in self._owners.items() if owner in dead)
+        given_up = set(released)  # and perhaps claimed again before Redis gave it up
+        lost = sorted(table for table, (owner, _) in self._owners.items() if owner in dead or table in given_up)
         for table_id in lost:
             del self._owners[table_id]
         if lost:
