@@ -83,6 +83,7 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
     files = [tmp_path / "one.db", tmp_path / "two.db"]
     table, cookie = played_for_a_while(files[0], request.param)
     shutil.copy(files[0], files[1])
+    shutil.copy(f"{files[0]}.key", f"{files[1]}.key")
     for file, seed in zip(files, SEEDS, strict=True):
         resample(file, table, seed)
     with ExitStack() as stack:
