@@ -42,6 +42,7 @@ PERSONS = 5000
 AT_ONCE = 500
 REPETITIONS = 20
 DAY = 24 * 3600 * 1000
+GAME = next(iter(BUILT_IN))
 NEW_INDEXES = ("ix_tables_over", "ix_tables_running", "ix_results_person_at")
 LOG_ENTRIES = 6
 """The entries stored of each copied log: lists do not read logs, and whole ones would take gigabytes."""
@@ -115,17 +116,17 @@ def fill(connection: Connection, games: int) -> None:
 def questions() -> Iterator[tuple[str, str]]:
     """Yield what is asked, and its path."""
     yield "lobby", "/api/lobby"
-    yield "lobby of a game", "/api/lobby?game=kingdomino"
+    yield "lobby of a game", f"/api/lobby?game={GAME}"
     yield "my running games", "/api/me/tables?list=running"
     yield "my finished games", "/api/me/tables?list=finished"
     yield "page 50", "/api/me/tables?list=finished&offset=1000"
-    yield "by game", "/api/me/tables?list=finished&game=kingdomino"
+    yield "by game", f"/api/me/tables?list=finished&game={GAME}"
     yield "by opponent", "/api/me/tables?list=finished&opponent=person%204321"
     yield "by result", "/api/me/tables?list=finished&result=lost"
     yield "by date", f"/api/me/tables?list=finished&since=1510000000000&until={1510000000000 + 30 * DAY}"
     yield "public games of a person", "/api/people/person0/tables"
     yield "statistics of a person", "/api/people/person0/statistics"
-    yield "leaderboard", "/api/leaderboard?game=kingdomino&players=2"
+    yield "leaderboard", f"/api/leaderboard?game={GAME}&players=2"
 
 
 def ask(client: TestClient, path: str, headers: dict[str, str]) -> str:

@@ -25,6 +25,11 @@ COMMANDS = (
     "server_load.py",
     "server_load.py --masters 8",
     *(f"server_load.py --saturate --tables 200 --game {game}" for game in BUILT_IN),
+    "server_load.py --processes 2 --apart",
+    "server_load.py --saturate --tables 200 --processes 1",
+    *(f"server_load.py --saturate --tables 200 --processes {processes} --apart" for processes in (2, 4)),
+    "server_load.py --saturate --tables 200 --processes 2",
+    "large_database.py",
     "app_speed.py",
     "bots.py all",
 )

@@ -88,8 +88,9 @@ def test_the_number_of_blocks_and_mutes_is_limited(house: House) -> None:
     others = [house.guest() for _ in range(2)]
     ada.put(f"/api/people/{others[0].id}/mute").done()
     house.change(
-        "INSERT INTO people WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999) "
-        "SELECT 'p' || i, 'guest', 'x', NULL, NULL, NULL, 'en', '{}', 0, 0 FROM n"
+        "INSERT INTO people (id, kind, name, language, settings, created, seen) "
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999) "
+        "SELECT 'p' || i, 'guest', 'x', 'en', '{}', 0, 0 FROM n"
     )
     house.change("INSERT INTO relations SELECT ?, id, 'mute', 0 FROM people WHERE id LIKE 'p%' AND created = 0", ada.id)
     with house.unchanged():

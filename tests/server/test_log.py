@@ -57,6 +57,11 @@ def of_dragon_castle(words: list[str], position: Plain) -> Plain:
     return {}
 
 
+def without_sets(about: Plain) -> Plain:
+    """Return what is said about a decision, without the sets of Dragon Castle: the tests of the game compare those."""
+    return {name: value for name, value in about.items() if name != "sets"}
+
+
 ABOUT: dict[str, Callable[[list[str], Plain], Plain]] = {
     "kingdomino": of_kingdomino,
     "year_of_the_dragon": of_year_of_the_dragon,
@@ -73,7 +78,7 @@ def test_entries_contain_open_fields_only(game: str, players: int, options: Plai
             question, position = table.question(), table.position()
             for decision in table.legal():
                 about = table.about(decision)
-                assert about == ABOUT[game](table.text(decision).split(), position)
+                assert without_sets(about) == ABOUT[game](table.text(decision).split(), position)
                 assert about == question.about(decision), "it depends on hidden fields"
             table.play(chance.choice(table.legal()))
 
@@ -85,6 +90,6 @@ def test_a_stored_log_describes_every_decision(game: str, tmp_path: Path) -> Non
         house.play(table, DECISIONS)
     with open_house(tmp_path) as house:
         entries = house.get(f"/api/tables/{table}/log")["entries"]
-        abouts = [entry["about"] for entry in entries if entry["kind"] == "decided"]
+        abouts = [without_sets(entry["about"]) for entry in entries if entry["kind"] == "decided"]
         moments = [house.get(f"/api/tables/{table}/replay", ply=ply) for ply in range(DECISIONS)]
         assert abouts == [ABOUT[game](moment["next"]["text"].split(), moment["position"]) for moment in moments]

@@ -29,7 +29,8 @@ class Terminal:
     def show(self, *things: RenderableType) -> None:
         """Print texts and other renderables. A word longer than a line, such as a path, stays whole."""
         for thing in things:
-            overflow: OverflowMethod | None = "ignore" if isinstance(thing, str) else None
+            long = isinstance(thing, str) and any(len(word) > self.console.width for word in thing.split())
+            overflow: OverflowMethod | None = "ignore" if long else None
             self.console.print(thing, markup=False, overflow=overflow, crop=overflow is None)
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
