@@ -17,8 +17,9 @@ from structlog.testing import capture_logs
 from palatine.core.words import say
 from palatine.server import metrics
 from palatine.server.app import application
+from palatine.server.errors import StorageFailure
 from palatine.server.settings import Settings
-from palatine.server.storage.store import address_of
+from palatine.server.storage.store import Store, address_of
 from server.house import CHEAP, DATABASE, House, Visitor, open_house
 from server.services import PostgresServer
 
@@ -114,6 +115,18 @@ def check_socket(house: House, table: str, players: dict[str, Visitor], key: str
 def test_a_full_disk_is_said_and_over_once_there_is_room(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk, open_house(disk) as house:
         check_fault(house, "full", lambda: fill(disk / FILLER), lambda: (disk / FILLER).unlink())
+
+
+def test_a_server_does_not_start_on_a_full_disk_and_says_why(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        with open_house(disk):
+            pass
+        fill(disk / FILLER)
+        store = Store(f"sqlite:///{disk / DATABASE}")
+        with pytest.raises(StorageFailure) as refused:
+            store.check()
+        store.close()
+        assert refused.value.kind == "full"
 
 
 def test_a_read_only_database_is_said_and_over_once_it_is_writable(tmp_path: Path) -> None:

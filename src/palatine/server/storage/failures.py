@@ -32,12 +32,13 @@ SQLITE_KINDS: dict[int, Kind] = {
     sqlite3.SQLITE_CORRUPT: "corrupt",
     sqlite3.SQLITE_NOTADB: "corrupt",
     sqlite3.SQLITE_IOERR: "other",
+    sqlite3.SQLITE_IOERR_SHMSIZE: "full",  # no room for the index of the journal
     sqlite3.SQLITE_BUSY: "other",
     sqlite3.SQLITE_LOCKED: "other",
     sqlite3.SQLITE_NOMEM: "other",
     sqlite3.SQLITE_PERM: "readonly",
 }
-"""Kinds by SQLite's primary result code. All other codes are mistakes in a statement, which are no failure."""
+"""Kinds by SQLite's result code, or by its primary part. All other codes are mistakes in a statement, which are no failure."""
 POSTGRES_KINDS: dict[str, Kind] = {
     "53100": "full",
     "25006": "readonly",
@@ -62,7 +63,7 @@ def kind_of(problem: BaseException) -> Kind | None:
     cause: Any = problem.orig
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", None)
-        return None if code is None else SQLITE_KINDS.get(code & 0xFF)
+        return None if code is None else SQLITE_KINDS.get(code) or SQLITE_KINDS.get(code & 0xFF)
     state = getattr(cause, "sqlstate", None)
     if state is None:
         return "away" if type(cause).__name__ in ("OperationalError", "InterfaceError") else None
