@@ -101,6 +101,16 @@ class RunningServer:
         self._process.send_signal(how)
         return self._process.wait(START_SECONDS)
 
+    def pause(self) -> None:
+        """Suspend the process: it keeps its connections, and does nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a suspended process go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         """Kill the server without a shutdown."""
         self.end(signal.SIGKILL)

@@ -6,9 +6,11 @@ import contextlib
 import itertools
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +43,14 @@ def _as_postgres(*command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def _state(pid: int) -> str:
+    """Return the state of a process, `Z` if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return "Z"
+
+
 class PostgresServer(contextlib.AbstractContextManager["PostgresServer"]):
     """A PostgreSQL server of its own, which a test may stop and start again.
 
@@ -50,9 +60,9 @@ class PostgresServer(contextlib.AbstractContextManager["PostgresServer"]):
 
     def __init__(self, *, durable: bool = False) -> None:
         self._fsync = "on" if durable else "off"
-        self._port = free_port()
+        self.port = free_port()
         self._folder = tempfile.TemporaryDirectory(prefix="postgres-")
-        self.address = f"postgresql+psycopg://palatine@127.0.0.1:{self._port}/postgres"
+        self.address = f"postgresql+psycopg://palatine@127.0.0.1:{self.port}/postgres"
         """The URL of a database; `empty_database` creates others beside it."""
         data = self._folder.name
         if os.geteuid() == 0:
@@ -63,14 +73,24 @@ class PostgresServer(contextlib.AbstractContextManager["PostgresServer"]):
     def start(self) -> None:
         """Start the server, and wait until it accepts connections."""
         options = (
-            f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 "
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 "
             f"-c fsync={self._fsync}"
         )
         self._control("-o", options, "-l", f"{self._folder.name}/log", "start")
 
-    def stop(self) -> None:
-        """Stop the server; connections are cut."""
-        self._control("-m", "immediate", "stop")
+    def stop(self, how: str = "immediate") -> None:
+        """Stop the server, by default as in a crash, or `fast` with a shutdown; connections are cut."""
+        self._control("-m", how, "stop")
+
+    def kill(self) -> None:
+        """Kill all processes of the server, the first one first."""
+        pid = int(Path(self._folder.name, "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        for one in (pid, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):  # it ends by itself without the first
+                os.kill(one, signal.SIGKILL)
+        while any(_state(one) != "Z" for one in (pid, *map(int, children))):
+            time.sleep(0.01)  # a signal takes a moment
 
     def _control(self, *what: str) -> None:
         _as_postgres(_postgres_program("pg_ctl"), "-D", self._folder.name, "-t", PATIENCE, "-w", *what)
@@ -96,19 +116,37 @@ def empty_database(server: str) -> str:
     return engine.url.set(database=name).render_as_string()
 
 
+class RedisServer(contextlib.AbstractContextManager["RedisServer"]):
+    """A Redis server of its own, which a test may stop and start again; it forgets everything when it stops."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"redis://127.0.0.1:{self.port}"
+        self._folder = folder
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it accepts connections."""
+        program = shutil.which("redis-server")
+        assert program is not None, "Redis is missing: apt-get install redis-server"
+        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if "Ready to accept connections" in line:
+                break
+
+    def stop(self) -> None:
+        """Stop the server; connections are cut."""
+        with self._process:
+            self._process.terminate()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
 @contextlib.contextmanager
 def redis(folder: Path) -> Iterator[str]:
     """Run a Redis server, and yield its URL."""
-    program = shutil.which("redis-server")
-    assert program is not None, "Redis is missing: apt-get install redis-server"
-    port = free_port()
-    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            for line in server.stdout:
-                if "Ready to accept connections" in line:
-                    break
-            yield f"redis://127.0.0.1:{port}"
-        finally:
-            server.terminate()
+    with RedisServer(folder) as server:
+        yield server.address
