@@ -109,6 +109,27 @@ def test_a_client_is_never_sent_an_older_table_than_it_knows(tmp_path: Path) -> 
     asyncio.run(run())
 
 
+def test_a_new_client_is_sent_what_was_acknowledged_before_at_another_process(tmp_path: Path) -> None:
+    """Both processes take themselves for the owner, and every announcement is lost."""
+
+    async def run() -> None:
+        async with slow_store(tmp_path) as store:
+            store.may_write.set()
+            first, second = (Hub(store, QuickPool(), NotAlone()) for _ in range(2))
+            table = await first.create(created(person(ANN), person(BOB)), SEED)
+            await second.table(table)
+            acknowledged = await first.act(
+                table, lambda one, at: commands.decide(one, str(one.awaited), 0, one.playing.legal()[0], at)
+            )
+            page = Page()
+            await second.listen(table, page, None)
+            assert msgspec.json.decode(page.messages[0])["table"]["seq"] == acknowledged
+            await first.close()
+            await second.close()
+
+    asyncio.run(run())
+
+
 def test_a_bot_that_failed_is_asked_again_although_the_clock_was_set_back(tmp_path: Path) -> None:
     shift = 0
     use(ServerClock(lambda: time.time_ns() + shift))

@@ -286,12 +286,12 @@ class Hub:
     async def listen(self, table_id: str, listener: Listener, after: int | None) -> LiveTable:
         """Add a listener; its first message is the current table with the entries from number `after` on."""
         lines = await self.store.read(lambda connection: chat.lines(connection, table_id))
-        known = await self._follow(table_id)
+        await self._follow(table_id)
         async with self._locked(table_id) as live:
             if self._closing:
                 raise NotNow("server.restarting")
-            newest = known if known is None or after is None else max(known, after)
-            if (newest is None or newest > live.seq) and await self.sync.is_behind(live):
+            # The owner may be behind too: if it did not answer in time, another process has acted.
+            if await self.sync.is_behind(live):
                 await self._catch_up(live)
             missed: list[AnyEntry] = []
             if after is not None and 0 <= after < live.seq:
@@ -307,18 +307,14 @@ class Hub:
             await self.take_charge(live)
         return live
 
-    async def _follow(self, table_id: str) -> int | None:
-        """Ask the owner of a table for its updates, if that is another process.
-
-        Return the number of entries that a listener must know, or None if the store must be asked."""
+    async def _follow(self, table_id: str) -> None:
+        """Ask the owner of a table for its updates, if that is another process."""
         if self._alone:
-            return 0
+            return
         await self.table(table_id)  # refuses a table that does not exist
         owner = await self.forwarding.owner(table_id)
-        if owner is None:
-            return 0 if self.ownership.owns(table_id) else None
-        answer = await self.forwarding.ask(owner, table_id)
-        return None if answer is None else answer.seq
+        if owner is not None:
+            await self.forwarding.ask(owner, table_id)
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
         """Remove a listener."""
