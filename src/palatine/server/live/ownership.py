@@ -27,6 +27,8 @@ LEASE_SECONDS = 5.0
 BEAT_SECONDS = 1.0
 MARGIN_SECONDS = 1.0
 """A process stops trusting its own lease so much earlier than the others do."""
+SILENT_SECONDS = 5.0
+"""An owner that has not answered about a table is not asked again for so long; each question would cost a player seconds."""
 OWNER_SECONDS = 3600.0
 """After this time the name of an owner expires, unless it was claimed again; so no names of old tables remain."""
 
@@ -53,7 +55,7 @@ class Ownership(Protocol):
         ...
 
     def doubt(self, table_id: str) -> None:
-        """Ask again who owns a table: its owner does not answer."""
+        """Do without the owner of a table for a while: it does not answer."""
         ...
 
     def release(self, table_id: str) -> None:
@@ -104,6 +106,8 @@ class RedisOwnership:
         self._release: Any = self._redis.register_script(RELEASE)
         self._owners: dict[str, tuple[str, float]] = {}
         """By table: its owner, and when this was learned."""
+        self._silent: dict[str, float] = {}
+        """By table: until when its owner is not asked."""
         self._lease_until = 0.0
         self._released: set[str] = set()
         self._lost: Lost = lambda _tables: None
@@ -117,6 +121,8 @@ class RedisOwnership:
 
     async def claim(self, table_id: str) -> str | None:
         """Return the owner of a table, from memory if it is known."""
+        if table_id in self._silent and monotonic() < self._silent[table_id]:
+            return None
         owner, _ = self._owners.get(table_id, (self._name, 0.0))
         if owner != self._name or self.owns(table_id):
             return owner
@@ -135,9 +141,10 @@ class RedisOwnership:
         return owner
 
     def doubt(self, table_id: str) -> None:
-        """Forget who owns a table, unless it is this process."""
+        """Forget who owns a table for a while, unless it is this process."""
         if self._owners.get(table_id, ("", 0.0))[0] != self._name:
             self._owners.pop(table_id, None)
+            self._silent[table_id] = monotonic() + SILENT_SECONDS
 
     def release(self, table_id: str) -> None:
         """Give up a table with the next beat."""
@@ -159,6 +166,7 @@ class RedisOwnership:
     async def _beat_once(self) -> None:
         """Renew the lease, give up what was released, and find the owners that have died."""
         at = monotonic()
+        self._silent = {table: until for table, until in self._silent.items() if at < until}
         others = sorted({owner for owner, _ in self._owners.values()} - {self._name})
         released = sorted(self._released)
         try:
