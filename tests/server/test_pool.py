@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from palatine.core.views import Question
 from palatine.games import BUILT_IN
 from palatine.server.tables.log import Started
 from palatine.server.tables.table import HostedTable
-from palatine.server.thinking.pool import Pool
+from palatine.server.thinking.pool import COMMAND, Pool
 from palatine.server.thinking.worker import Background, answer, asked_of, put
 from server.logged import SEED, START, bot, created
 
@@ -72,3 +73,13 @@ def test_a_process_that_ends_is_replaced() -> None:
         assert children() == before
 
     asyncio.run(think(palatine.new("kingdomino", 2, seed=3).question()))
+
+
+def test_a_process_whose_server_was_killed_ends_without_a_word() -> None:
+    question = put(palatine.new("kingdomino", 2, seed=3).question(), "level:1", 5)
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdout = None
+        assert process.communicate(question + b"\n")[1] == b""
+    assert process.returncode

@@ -107,6 +107,8 @@ class Background:
 def main() -> None:
     """Answer questions until standard input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to stop
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end without a word if the server was killed
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     background = Background()
