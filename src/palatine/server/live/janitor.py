@@ -19,8 +19,10 @@ log = structlog.get_logger()
 EVERY_SECONDS = 5.0
 SLACK = 1_000
 """The milliseconds that a deadline may be overdue before another process handles it."""
-BOT_PATIENCE = 20_000
-"""The milliseconds after which another process asks a bot that does not decide."""
+BOT_PATIENCE = 4_000
+"""The milliseconds after which another process sees to a bot that does not decide, if the owner of its table has died."""
+SET_BACK = 20_000
+"""A table that was changed so many milliseconds in the future shows that the clock was set back."""
 SOON = 3600_000
 """A clock restarts after a downtime if its deadline is less than this away, in milliseconds.
 
@@ -131,9 +133,7 @@ def _running(connection: Connection, at: int) -> list[str]:
 
 def _neglected(connection: Connection, at: int, bot_patience: int) -> list[str]:
     overdue = tables.c.deadline < at - SLACK
-    long_ago = or_(
-        tables.c.changed <= at - bot_patience, tables.c.changed > at + BOT_PATIENCE
-    )  # or the clock was set back
+    long_ago = or_(tables.c.changed <= at - bot_patience, tables.c.changed > at + SET_BACK)
     silent_bot = and_(tables.c.bot_awaited, long_ago)
     found = select(tables.c.id).where(tables.c.status == "playing", or_(overdue, silent_bot)).limit(MOST_AT_ONCE)
     return list(connection.scalars(found))
