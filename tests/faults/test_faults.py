@@ -23,6 +23,8 @@ ROUNDS = 4
 AT_ONCE = 8
 """The tables that are played at the same time."""
 TABLES_PER_ROUND = 24
+LONGEST_GAP = 20.0
+"""The longest in seconds that a table may wait for a new owner, on a busy machine."""
 RECOVERY_SECONDS = 60.0
 """The longest that the games under way may take to end after the last fault."""
 
@@ -63,6 +65,12 @@ def survive(cluster: Cluster, nemesis: Nemesis, rounds: int) -> float:
     )
     assert not problems, "\n".join(problems)
     return gap
+
+
+def test_two_processes_keep_their_promises_while_one_of_them_is_suspended(tmp_path: Path) -> None:
+    with several(tmp_path, 2) as cluster:
+        gap = survive(cluster, nemeses.suspend_a_process, 1)
+    assert gap < LONGEST_GAP
 
 
 @pytest.fixture

@@ -82,8 +82,10 @@ class Client:
 
     async def play(self) -> None:
         """Play until the game is over."""
+        server = self._random.choice(self._servers)
         while not self.over:
-            server = self._random.choice(self._servers)
+            others = [one for one in self._servers if one is not server]
+            server = self._random.choice(others or self._servers)
             asked = time.monotonic()
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 async with connect(

@@ -83,8 +83,9 @@ class PostgresServer(contextlib.AbstractContextManager["PostgresServer"]):
         self._control("-m", how, "stop")
 
     def kill(self) -> None:
-        """Kill all processes of the server, the first one first."""
+        """Kill all processes of the server."""
         pid = int(Path(self._folder.name, "postmaster.pid").read_text().split()[0])
+        os.kill(pid, signal.SIGSTOP)  # it starts no more
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         for one in (pid, *map(int, children)):
             with contextlib.suppress(ProcessLookupError):  # it ends by itself without the first
