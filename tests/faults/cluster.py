@@ -33,7 +33,9 @@ class Cluster:
 
     def complaints(self) -> list[str]:
         """Return the lines of the servers' logs that no fault excuses."""
-        return [line for server in self.servers for line in server.log_text().splitlines() if any(map(line.count, NEVER))]
+        return [
+            line for server in self.servers for line in server.log_text().splitlines() if any(map(line.count, NEVER))
+        ]
 
     def stored(self, table: str) -> list[Any]:
         """Return the log of a table as it is on disk. With SQLite, the server must have stopped."""

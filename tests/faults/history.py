@@ -5,6 +5,7 @@ answer is true of the log at some moment between the question and the answer."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +68,7 @@ class History:
         for one in self.received:
             first[one.number] = min(first.get(one.number, math.inf), one.at)
         times = sorted(first.values())
-        return max((later - sooner for sooner, later in zip(times, times[1:], strict=False)), default=0.0)
+        return max((later - sooner for sooner, later in itertools.pairwise(times)), default=0.0)
 
 
 def check(history: History, log: Sequence[Entry]) -> list[str]:

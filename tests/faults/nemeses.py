@@ -81,7 +81,7 @@ async def _cut_redis(cluster: Cluster) -> None:
     assert cluster.redis is not None
     async with redis.asyncio.Redis.from_url(cluster.redis.address) as connection:
         for kind in ("normal", "pubsub"):
-            await connection.execute_command("CLIENT", "KILL", "TYPE", kind, "SKIPME", "yes")
+            await connection.client_kill_filter(_type=kind, skipme=True)
 
 
 async def restart_redis(cluster: Cluster) -> None:

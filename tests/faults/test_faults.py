@@ -23,6 +23,8 @@ ROUNDS = 4
 AT_ONCE = 8
 """The tables that are played at the same time."""
 TABLES_PER_ROUND = 24
+DISK = 64 * 2**20
+"""The size of a disk in bytes; SQLite's journal alone may grow to 16 MB."""
 LONGEST_GAP = 20.0
 """The longest in seconds that a table may wait for a new owner, on a busy machine."""
 RECOVERY_SECONDS = 60.0
@@ -87,7 +89,7 @@ def test_one_process_keeps_its_promises(alone: Cluster, nemesis: Nemesis) -> Non
 
 @pytest.mark.soak
 def test_one_process_keeps_its_promises_on_a_full_disk(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk") as disk, single(tmp_path, disk) as cluster:
+    with small_disk(tmp_path / "disk", DISK) as disk, single(tmp_path, disk) as cluster:
         survive(cluster, nemeses.fill_the_disk, ROUNDS)
 
 

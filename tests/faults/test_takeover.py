@@ -18,7 +18,7 @@ from server.running import RunningServer
 TAKEOVER_SECONDS = 12.0
 """About ten seconds: a lease of five, a round of five, and a moment to think."""
 CLOCK_SECONDS = 5
-SLOW_BOT = [{"kind": "me"}, {"kind": "bot", "level": 5}]
+SLOW_BOT: list[dict[str, Any]] = [{"kind": "me"}, {"kind": "bot", "level": 5}]
 """Its process starts with its first decision, which therefore takes a second or more."""
 BETWEEN_LOOKS = 0.1
 

@@ -31,7 +31,10 @@ NOT_DONE = "server.restarting"
 """The refusal that says: not done, send it again."""
 TROUBLE = ("server.storage_", "server.too_busy", "server.failed")
 """The refusals that leave open if it was done."""
-SEATS = ([{"kind": "me"}, {"kind": "open"}], [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": 1}])
+SEATS: tuple[list[dict[str, Any]], ...] = (
+    [{"kind": "me"}, {"kind": "open"}],
+    [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": 1}],
+)
 
 
 @dataclass

@@ -33,10 +33,10 @@ def failures(kind: str) -> float:
 
 
 @contextlib.contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
-    """Yield an empty folder on a disk of `DISK` bytes."""
+def small_disk(folder: Path, size: int = DISK) -> Iterator[Path]:
+    """Yield an empty folder on a disk of `size` bytes."""
     folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "none", str(folder)], capture_output=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)], capture_output=True)
     if mounted.returncode:
         pytest.skip("only root can mount a small disk")
     try:

@@ -42,6 +42,7 @@ SQLITE_KINDS: dict[int, Kind] = {
 POSTGRES_KINDS: dict[str, Kind] = {
     "53100": "full",
     "25006": "readonly",
+    "25P03": "away",  # this process hung in the middle of a transaction, which was ended
     "08": "away",  # connection exceptions
     "53": "away",  # insufficient resources, such as connections
     "57": "away",  # shutdown, crash of another backend, cancelled

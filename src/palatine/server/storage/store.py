@@ -10,9 +10,9 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -58,6 +58,8 @@ POSTGRES_OPTIONS = {
     "tcp_user_timeout": 20_000,
 }
 """A database server that vanished without a word is noticed within seconds, not hours."""
+HANGING_SECONDS = 5
+"""PostgreSQL ends the transaction of a process that hangs for so long in the middle of it: other processes wait for its locks."""
 REOPENED = ("readonly", "away")
 """The failures after which a SQLite file is opened again."""
 SQLITE_PRAGMAS = (
@@ -145,6 +147,11 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def _set_up_postgres(connection: Any, _record: object) -> None:
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{HANGING_SECONDS}s'")
+    connection.commit()
+
+
 class Store:
     """The database of a server. `close` it at the end."""
 
@@ -171,6 +178,8 @@ class Store:
             allow_hints(self._engine)
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", self._begin)
+        else:
+            event.listen(self._engine, "connect", _set_up_postgres)
         self._jobs: queue.SimpleQueue[_Appending | _Write | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
@@ -224,9 +233,13 @@ class Store:
 
     # ------------------------------------------------------------------------------------------------- working
 
-    def transaction(self) -> AbstractContextManager[Connection]:
-        """Return a transaction in this thread, for a program that uses the store for nothing else."""
-        return self._engine.begin()
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Open a transaction in this thread, for a program that uses the store for nothing else; it may take its time."""
+        with self._engine.begin() as connection:
+            if not self.is_sqlite:
+                connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            yield connection
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run a function that reads, in a thread."""
