@@ -92,7 +92,9 @@ class PostgresServer(contextlib.AbstractContextManager["PostgresServer"]):
                 os.kill(one, signal.SIGKILL)
         while any(_state(one) != "Z" for one in (pid, *map(int, children))):
             time.sleep(0.01)  # a signal takes a moment
-        Path(self._folder.name, "postmaster.pid").unlink()  # without an init that reaps it, the process seems to be there
+        Path(
+            self._folder.name, "postmaster.pid"
+        ).unlink()  # without an init that reaps it, the process seems to be there
 
     def _control(self, *what: str) -> None:
         _as_postgres(_postgres_program("pg_ctl"), "-D", self._folder.name, "-t", PATIENCE, "-w", *what)

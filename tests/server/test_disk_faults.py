@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -191,3 +193,14 @@ def test_readiness_writes(tmp_path: Path) -> None:
         assert house.client.get("/readyz").text == "ready\n"
         ((later,),) = house.rows("SELECT at FROM health")
         assert later > first
+
+
+def test_a_database_that_never_answers_is_away() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        store = Store(f"postgresql://palatine@127.0.0.1:{silent.getsockname()[1]}/postgres")
+        try:
+            with pytest.raises(StorageFailure) as refused:
+                asyncio.run(store.length("a table"))
+        finally:
+            store.close()
+    assert refused.value.kind == "away"

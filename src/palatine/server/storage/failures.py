@@ -67,7 +67,8 @@ def kind_of(problem: BaseException) -> Kind | None:
         return None if code is None else SQLITE_KINDS.get(code) or SQLITE_KINDS.get(code & 0xFF)
     state = getattr(cause, "sqlstate", None)
     if state is None:
-        return "away" if type(cause).__name__ in ("OperationalError", "InterfaceError") else None
+        names = {kind.__name__ for kind in type(cause).__mro__}  # a timeout of a connection has a class of its own
+        return "away" if names & {"OperationalError", "InterfaceError"} else None
     return POSTGRES_KINDS.get(state) or POSTGRES_KINDS.get(state[:2])
 
 
