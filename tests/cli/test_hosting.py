@@ -129,7 +129,8 @@ def test_people_are_found(running: House, admin: Command) -> None:
 
 
 def test_ids_may_begin_with_a_dash(running: House, admin: Command) -> None:
-    person = "INSERT INTO people VALUES ('{}', 'guest', 'Ada', NULL, NULL, NULL, 'en', '{{}}', 0, 0)"
+    columns = "id, kind, name, language, settings, created, seen"
+    person = f"INSERT INTO people ({columns}) VALUES ('{{}}', 'guest', 'Ada', 'en', '{{{{}}}}', 0, 0)"
     for number, dashed in enumerate(("-abc", "--abc", "-h_1"), start=1):
         running.execute(person.format(dashed))
         admin("warn", dashed, "--reason", "Be kind.")
