@@ -17,7 +17,7 @@ from server.running import RunningServer
 from server.services import PostgresServer, RedisServer, free_port
 
 NEVER = ("Traceback", '"exception"', "table_damaged", "message_between_processes_failed", "writer_failed")
-"""What must not be in the log of a server."""
+"""Words that must not be in the log of a server."""
 
 
 @dataclass

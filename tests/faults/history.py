@@ -1,4 +1,4 @@
-"""What the clients of one table asked, were answered and received, and the check that it is linearizable.
+"""The history of one table: orders, answers and entries that its clients received, and the check that it is linearizable.
 
 The log of a table is a total order of its decisions. A history is linearizable if the order of the log explains it: every
 answer is true of the log at some moment between the question and the answer."""

@@ -180,7 +180,7 @@ def test_a_lost_password_is_replaced_by_a_link(club: Club) -> None:
 def test_recovery_reveals_nothing_about_addresses(club: Club) -> None:
     club.confirm()
     known, unknown = (
-        club.house.stranger().post("/api/mail/recover", {"address": one}) for one in (ADDRESS, "nobody@example.org")
+        club.house.stranger().post("/api/mail/recover", {"address": one}) for one in (ADDRESS, "unknown@example.org")
     )
     assert (known.status, known.body) == (unknown.status, unknown.body) == (200, None)
     assert [mail["To"] for mail in club.send()] == [ADDRESS]

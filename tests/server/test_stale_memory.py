@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from palatine.server.broadcast import NoBroadcast
 from palatine.server.clock import ServerClock, use
@@ -88,29 +89,9 @@ async def slow_store(folder: Path) -> AsyncIterator[SlowStore]:
         store.close()
 
 
-def test_a_client_is_never_sent_an_older_table_than_it_knows(tmp_path: Path) -> None:
-    """Both processes take themselves for the owner, and every announcement is lost."""
-
-    async def run() -> None:
-        async with slow_store(tmp_path) as store:
-            store.may_write.set()
-            first, second = (Hub(store, QuickPool(), NotAlone()) for _ in range(2))
-            table = await first.create(created(person(ANN), person(BOB)), SEED)
-            await second.table(table)
-            known = await first.act(
-                table, lambda one, at: commands.decide(one, str(one.awaited), 0, one.playing.legal()[0], at)
-            )
-            page = Page()
-            await second.listen(table, page, known)
-            assert msgspec.json.decode(page.messages[0])["table"]["seq"] == known
-            await first.close()
-            await second.close()
-
-    asyncio.run(run())
-
-
-def test_a_new_client_is_sent_what_was_acknowledged_before_at_another_process(tmp_path: Path) -> None:
-    """Both processes take themselves for the owner, and every announcement is lost."""
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_client_is_never_sent_an_older_table_than_was_acknowledged(is_new: bool, tmp_path: Path) -> None:
+    """Both processes take themselves for the owner, and every announcement is lost. The client knows the table, or not."""
 
     async def run() -> None:
         async with slow_store(tmp_path) as store:
@@ -122,7 +103,7 @@ def test_a_new_client_is_sent_what_was_acknowledged_before_at_another_process(tm
                 table, lambda one, at: commands.decide(one, str(one.awaited), 0, one.playing.legal()[0], at)
             )
             page = Page()
-            await second.listen(table, page, None)
+            await second.listen(table, page, None if is_new else acknowledged)
             assert msgspec.json.decode(page.messages[0])["table"]["seq"] == acknowledged
             await first.close()
             await second.close()

@@ -27,7 +27,7 @@ LOST = "the connection was lost", sqlite3.SQLITE_IOERR
 
 @dataclass
 class Rates:
-    """How often each fault happens: chances for each operation, or mean seconds between two faults (0 for never)."""
+    """Rates of the faults: chances for each operation, or mean seconds between two faults (0 for never)."""
 
     write_fails: float = 0.0
     """Before the commit."""

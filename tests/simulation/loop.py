@@ -91,7 +91,7 @@ class Loop(asyncio.AbstractEventLoop):
         self.world = self.last = Actor("world")
         """`last`: the actor whose callback ran last."""
         self.problems: list[dict[str, Any]] = []
-        """What callbacks raised."""
+        """The exceptions that callbacks raised."""
         self._chance = chance
         self._active: list[Actor] = []
         self._timers: list[tuple[int, int, Timer]] = []

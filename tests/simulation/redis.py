@@ -206,7 +206,7 @@ def _release(server: RedisServer, keys: list[str], args: list[Any]) -> None:
 
 
 SCRIPTS: dict[str, Script] = {ownership.CLAIM: _claim, ownership.RELEASE: _release}
-"""What the server's Lua scripts do."""
+"""The server's Lua scripts, as functions."""
 
 
 class Channel:

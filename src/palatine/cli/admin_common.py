@@ -1,4 +1,4 @@
-"""What the commands of `palatine admin` share: options, sentences, output."""
+"""Options, sentences and output that the commands of `palatine admin` share."""
 
 from __future__ import annotations
 

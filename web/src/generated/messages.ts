@@ -493,7 +493,7 @@ export interface LobbyQuery {
   game?: string | null;
 }
 
-/** Whether this server sends e-mail. */
+/** The offer of e-mail: true if this server sends it. */
 export interface MailOffer {
   offered: boolean;
 }

@@ -1,4 +1,4 @@
-"""What hosts look up: people, their files, tables, and reports with the chat they are about."""
+"""Records for hosts: people and their files, tables, and reports with the chat they are about."""
 
 from __future__ import annotations
 

@@ -169,5 +169,5 @@ async def end_announcement(call: Call, announcement: str) -> None:
 
 @operation("GET", "/api/admin/audit", "Show the audit log", needs=HOST)
 async def show_audit(call: Call, query: AuditQuery) -> Audit:
-    """What hosts did, the latest first. The command line is a host too."""
+    """The acts of hosts, the latest first. The command line is a host too."""
     return await call.server.store.read(lambda connection: audit.listed(connection, query))

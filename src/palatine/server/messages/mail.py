@@ -14,7 +14,7 @@ Token = Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class MailOffer(Struct, frozen=True):
-    """Whether this server sends e-mail."""
+    """The offer of e-mail: true if this server sends it."""
 
     offered: bool
 
