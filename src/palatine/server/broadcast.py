@@ -15,6 +15,7 @@ import msgspec
 import structlog
 from msgspec import Raw
 
+from palatine.server.errors import Malformed
 from palatine.server.messages.events import Events
 from palatine.server.messages.tables import ChatLine, encode
 
@@ -122,6 +123,12 @@ class NoBroadcast:
 def channel_of(process: str) -> str:
     """Return the channel of a process, or that of all."""
     return f"{CHANNEL}:{process}" if process else CHANNEL
+
+
+def check_address(url: str | None) -> None:
+    """Refuse an address that is not one of Redis."""
+    if url is not None and not url.startswith(("redis://", "rediss://", "unix://")):
+        raise Malformed("server.wrong_redis")
 
 
 def connected(url: str) -> Any:
